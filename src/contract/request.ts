@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { ServiceError } from './error.ts';
+
+/** A checked body with its defaults filled in, and what the caller should know about it. */
+export interface Parsed<T> {
+  readonly request: T;
+  /** One sentence for each field that was sent but means nothing here. */
+  readonly warnings: readonly string[];
+}
+
+type PlainObject = Record<string, unknown>;
+
+const isPlainObject = (value: unknown): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `null` for an optional field means "not sent" (contract decisions): removed at every depth of objects. */
+const dropNulls = (value: PlainObject): PlainObject =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== null)
+      .map(([key, entry]) => [key, isPlainObject(entry) ? dropNulls(entry) : entry]),
+  );
+
+/** The body as a plain object without nulls, or `invalid_request`. */
+export const bodyObject = (body: unknown): PlainObject => {
+  if (!isPlainObject(body))
+    throw new ServiceError('invalid_request', {
+      issues: [{ path: '', message: 'The request body must be a JSON object.' }],
+    });
+  return dropNulls(body);
+};
+
+/** Checks an object against its schema. @throws ServiceError `invalid_request` with every issue. */
+export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Parsed<z.infer<S>> => {
+  const result = schema.safeParse(body);
+  if (!result.success) {
+    const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const [first] = issues;
+    throw new ServiceError('invalid_request', {
+      message: first === undefined ? 'The request is not valid.' : sentence(first),
+      issues,
+    });
+  }
+  return { request: result.data, warnings: unknownFields(schema, body) };
+};
+
+const sentence = ({ path, message }: { path: string; message: string }) =>
+  path === '' ? message : `${path}: ${message}`;
+
+const unknownFields = (schema: z.ZodObject, body: PlainObject, prefix = ''): string[] =>
+  Object.entries(body).flatMap(([key, value]) => {
+    const known = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    if (known === undefined) return [unknownField(key, Object.keys(schema.shape), prefix)];
+    const inner = objectWithin(known);
+    return inner && isPlainObject(value) ? unknownFields(inner, value, `${prefix}${key}.`) : [];
+  });
+
+const unknownField = (key: string, known: readonly string[], prefix: string): string => {
+  const shown = `unknown field ${prefix}${key.slice(0, 64)}`;
+  const guess = known
+    .map((name) => ({ name, distance: editDistance(key.toLowerCase().slice(0, 64), name) }))
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return guess ? `${shown}, did you mean ${prefix}${guess.name}?` : shown;
+};
+
+/** The object schema inside `optional`, `default` and `prefault` wrappers, if there is one. */
+const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return objectWithin(schema.unwrap());
+  return undefined;
+};
+
+/** Levenshtein distance, one row at a time. */
+const editDistance = (a: string, b: string): number => {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++)
+      row.push(
+        Math.min(
+          (previous[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+};
+
+/** An absolute `http:` or `https:` address. A host that no URL can hold is an unreachable host (spec, "Errors"). */
+export const targetUrl = z
+  .string()
+  .max(8192)
+  .transform((text, context) => {
+    const url = URL.parse(text);
+    if (url === null && /^\s*https?:\/\//i.test(text)) throw new ServiceError('connection_failed');
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+      context.addIssue('must be an absolute http:// or https:// URL');
+      return z.NEVER;
+    }
+    return text.trim();
+  })
+  .describe('Absolute http:// or https:// address of the page.');
+
+/** An explicit upstream proxy: `http://` or `socks5://`, credentials allowed. */
+export const proxyUrl = z
+  .string()
+  .max(2048)
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && ['http:', 'socks5:'].includes(url.protocol) && url.hostname !== '';
+  }, 'must be an http:// or socks5:// URL')
+  .describe('Upstream proxy for this request: http://[user:password@]host:port or socks5://…');
+
+export const cssSelector = z.string().min(1).max(4096);

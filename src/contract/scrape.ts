@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { payment } from './access.ts';
+import { ServiceError } from './error.ts';
+import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl } from './request.ts';
+
+/** POST /v1/scrape: request, per-output options and ranges, response (spec, "POST /v1/scrape"). */
+
+export const outputNames = ['markdown', 'screenshot', 'pdf', 'csv', 'html'] as const;
+export type OutputName = (typeof outputNames)[number];
+
+export const waitStrategies = ['automatic', 'default', 'spa', 'heavy', 'cloudflare'] as const;
+export type WaitStrategy = (typeof waitStrategies)[number];
+
+export const paperSizes = [
+  'A0',
+  'A1',
+  'A2',
+  'A3',
+  'A4',
+  'A5',
+  'A6',
+  'Letter',
+  'Legal',
+  'Tabloid',
+  'Ledger',
+] as const;
+export type PaperSize = (typeof paperSizes)[number];
+
+const pixels = z.int().min(1).max(7680);
+const points = z.number().min(0).max(2000);
+const quality = z.int().min(0).max(100).default(90).describe('JPEG quality.');
+
+const contentOptions = z.object({
+  only_main_content: z.boolean().default(true).describe('Leave out navigation, sidebars and footers.'),
+  include_selectors: z.array(cssSelector).max(50).default([]).describe('Keep only what matches.'),
+  exclude_selectors: z.array(cssSelector).max(50).default([]).describe('Leave out what matches.'),
+  links: z.boolean().default(false).describe('Add `links`: every absolute link of the content.'),
+});
+
+const screenshotOptions = z.object({
+  format: z.enum(['png', 'jpeg']).default('png'),
+  full_page: z.boolean().default(true).describe('The whole page, PNG only; a JPEG shows the viewport.'),
+  width: pixels.optional().describe('Viewport width in CSS pixels.'),
+  height: pixels.optional().describe('Viewport height in CSS pixels.'),
+  quality,
+});
+
+const pdfOptions = z.object({
+  format: z
+    .string()
+    .transform((text, context) => {
+      const size = paperSizes.find((name) => name.toLowerCase() === text.toLowerCase());
+      if (size === undefined) {
+        context.addIssue(`must be one of ${paperSizes.join(', ')}`);
+        return z.NEVER;
+      }
+      return size;
+    })
+    .pipe(z.enum(paperSizes))
+    .default('A4')
+    .describe('Page size.'),
+  landscape: z.boolean().default(false),
+  print_background: z.boolean().default(true),
+  scale: z.number().min(0.1).max(2).default(1),
+  margin: z
+    .object({
+      top: points.default(0),
+      bottom: points.default(0),
+      left: points.default(0),
+      right: points.default(0),
+    })
+    .optional()
+    .describe('Margins in points (1/72 inch); 28.8 on every side when not sent, 0 for a side left out.'),
+  quality: quality.describe('JPEG quality of the screenshot fallback.'),
+});
+
+const csvOptions = z.object({
+  table_selector: cssSelector.default('table').describe('CSS selector of the tables.'),
+});
+
+const base = z.object({
+  url: targetUrl,
+  wait_for_selector: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
+  timeout_ms: z.int().min(1000).max(120_000).default(20_000).describe('Time budget in milliseconds.'),
+  block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
+  proxy_url: proxyUrl.optional(),
+  wait_strategy: z.enum(waitStrategies).default('automatic'),
+  retry: z.boolean().default(true).describe('Retry transient failures with exponential backoff.'),
+  bypass_cache: z.boolean().default(false).describe('Skip the 5-minute response cache.'),
+  max_age_ms: z
+    .int()
+    .min(0)
+    .max(300_000)
+    .optional()
+    .describe('Oldest cached answer accepted, in milliseconds; 0 is bypass_cache.'),
+  javascript: z.string().max(100_000).optional().describe('Script run in the page after it has loaded.'),
+});
+
+const withOptions = <N extends OutputName, S extends z.ZodObject>(output: N, options: S) =>
+  base.extend({ output: z.literal(output).default(output as never), options: options.prefault({} as never) });
+
+/** One schema for each output, so that options match the output. */
+export const scrapeRequests = {
+  markdown: withOptions('markdown', contentOptions),
+  screenshot: withOptions('screenshot', screenshotOptions),
+  pdf: withOptions('pdf', pdfOptions),
+  csv: withOptions('csv', csvOptions),
+  html: withOptions('html', contentOptions),
+} as const satisfies Record<OutputName, z.ZodObject>;
+
+type RequestOf<N extends OutputName> = z.infer<(typeof scrapeRequests)[N]> & { output: N };
+export type ScrapeRequest = { [N in OutputName]: RequestOf<N> }[OutputName];
+export type Options = { [N in OutputName]: RequestOf<N>['options'] };
+
+/** @throws ServiceError `invalid_output`, `invalid_request`, or `connection_failed` for an impossible host. */
+export const parseScrape = (body: unknown): Parsed<ScrapeRequest> => {
+  const object = bodyObject(body);
+  const output = object.output ?? 'markdown';
+  if (!isOutput(output)) throw new ServiceError('invalid_output');
+  return check(scrapeRequests[output], object) as Parsed<ScrapeRequest>;
+};
+
+const isOutput = (value: unknown): value is OutputName => outputNames.some((name) => name === value);
+
+const link = z.object({ url: z.string(), text: z.string() });
+const base64 = z.string().meta({ contentEncoding: 'base64' });
+
+/** `data` of the response, by output (spec, "Scrape response"). */
+export const scrapeData = {
+  markdown: z.object({
+    title: z.string(),
+    markdown: z.string(),
+    character_count: z.int().describe('Length of `markdown` in UTF-16 code units.'),
+    links: z.array(link).optional(),
+  }),
+  screenshot: z.object({ data: base64, format: z.enum(['png', 'jpeg']), size_bytes: z.int() }),
+  pdf: z.object({ data: base64, format: z.literal('pdf'), size_bytes: z.int() }),
+  csv: z.object({
+    format: z.literal('csv'),
+    tables: z.array(z.string()),
+    table_count: z.int(),
+    data: z.string().describe('All tables, separated by blank lines.'),
+  }),
+  html: z.object({
+    html: z.string(),
+    format: z.literal('html'),
+    size_bytes: z.int().describe('Length of `html` in UTF-8 bytes.'),
+    links: z.array(link).optional(),
+  }),
+} as const satisfies Record<OutputName, z.ZodObject>;
+
+export type Data = { [N in OutputName]: z.infer<(typeof scrapeData)[N]> };
+
+const text = z.string().nullable();
+
+/** What the page says of itself. */
+export const pageMetadata = z.object({
+  title: z.string(),
+  description: text,
+  language: text,
+  canonical_url: text,
+  site_name: text,
+  author: text,
+  published_at: text,
+  image: text,
+});
+export type PageMetadata = z.infer<typeof pageMetadata>;
+
+/** The extra `metadata` object of a scrape response: the page's own words and how it was fetched. */
+export const scrapeMetadata = pageMetadata.extend({
+  final_url: z.string(),
+  status_code: z.int(),
+  content_type: z.string(),
+  engine: z.enum(['response', 'browser']),
+  wait: z.object({
+    ended_by: z.string().describe('What ended the wait.'),
+    after_ms: z.int(),
+  }),
+  stopped_by: z
+    .literal('deadline')
+    .optional()
+    .describe('Present when the budget ended before the page was done.'),
+  attempts: z.int(),
+  cached: z.boolean(),
+  cached_at: z.string().nullable(),
+});
+export type ScrapeMetadata = z.infer<typeof scrapeMetadata>;
+
+export const scrapeResponse = z.object({
+  status: z.literal(200),
+  url: z.string(),
+  output: z.enum(outputNames),
+  data: z.union(outputNames.map((name) => scrapeData[name])),
+  execution_time_ms: z.int(),
+  payment: payment.nullable(),
+  metadata: scrapeMetadata,
+  warnings: z.array(z.string()).optional(),
+});

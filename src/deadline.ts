@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from './contract/error.ts';
+
+/**
+ * One time budget per request, made at the door and handed down. Nothing below invents a timeout:
+ * what outlives the budget is aborted through `signal`.
+ */
+export class Deadline implements Disposable {
+  readonly #ends: number;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #parent: AbortSignal | undefined;
+  readonly #follow = () => this.#controller.abort(this.#parent?.reason);
+
+  /** @param ms budget in milliseconds. @param parent aborts this deadline early (the caller left). */
+  constructor(ms: number, parent?: AbortSignal) {
+    this.#ends = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#controller.abort(new ServiceError('timeout')), ms);
+    this.#parent = parent;
+    if (parent?.aborted) this.#follow();
+    else parent?.addEventListener('abort', this.#follow, { once: true });
+  }
+
+  /** Milliseconds left, never negative. */
+  get remaining(): number {
+    return Math.max(0, this.#ends - performance.now());
+  }
+
+  /** Aborted at the end of the budget with `timeout`, or earlier with the parent's reason. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Settles with `work`, or rejects with the abort reason at the deadline, whichever is first. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return raceSignal(work, this.signal);
+  }
+
+  /** Waits `ms`, or rejects at the deadline. */
+  async sleep(ms: number): Promise<void> {
+    await this.race(delay(ms, undefined, { signal: this.signal }));
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#parent?.removeEventListener('abort', this.#follow);
+  }
+}
+
+/** Like `work`, but rejects with the signal's reason as soon as it aborts. Leaves no listener behind. */
+export const raceSignal = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) {
+      // The loser still settles somewhere: its rejection is nobody's.
+      work.catch(() => undefined);
+      abort();
+      return;
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });

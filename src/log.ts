@@ -1,0 +1,38 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/**
+ * Structured log on stderr, one JSON object a line. Secrets are removed by name here and by pattern in `redact`:
+ * no key, permit, password or webhook secret is ever written.
+ */
+export const createLog = (level: string): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secretPaths, censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: {
+        streamWrite: redact,
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+
+const secretPaths = [
+  'authorization',
+  'headers.authorization',
+  'headers.cookie',
+  'headers["x-payment"]',
+  'secret',
+  'key',
+];
+
+/** Removes API keys, user:password in URLs and bearer tokens from a line of text. */
+export const redact = (line: string): string =>
+  line
+    .replace(/svc_live_[0-9a-f]{6,}/gi, 'svc_live_[redacted]')
+    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"\\]+@/gi, '$1[redacted]@')
+    .replace(/(bearer\s+)[^\s"\\]+/gi, '$1[redacted]');
