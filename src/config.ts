@@ -134,6 +134,7 @@ export const settings = {
     cidrs,
   ),
   browser: setting('GANNET_BROWSER', '', 'Chromium binary; found by itself when empty.', optional),
+  searchPath: setting('PATH', '', 'Where a Chromium is looked for when GANNET_BROWSER is empty.', text),
   sandbox: setting(
     'GANNET_SANDBOX',
     'auto',
@@ -157,6 +158,18 @@ export const settings = {
     '100000000',
     'Bytes that one page may receive, sub-resources included.',
     integer(1_000_000, 10_000_000_000),
+  ),
+  pageRequests: setting(
+    'GANNET_PAGE_REQUESTS',
+    '3000',
+    'Requests and connections that one page may make.',
+    integer(1, 1_000_000),
+  ),
+  pageHosts: setting(
+    'GANNET_PAGE_HOSTS',
+    '200',
+    'Different hosts that one page may ask.',
+    integer(1, 100_000),
   ),
   proxies: setting(
     'GANNET_PROXIES',

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { pricingRecord, type Scope } from './access.ts';
-import type { ErrorCode } from './error.ts';
+import { type ErrorCode, errors } from './error.ts';
 import { outputNames, scrapeRequests, scrapeResponse } from './scrape.ts';
 import { healthRecord, proxyStatus } from './status.ts';
 
 /** The endpoint table: the only list of what the service answers to. Routes and OpenAPI are made from it. */
-interface Endpoint {
+export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly summary: string;
@@ -98,13 +98,12 @@ export type EndpointName = keyof typeof endpoints;
 /** A row with its optional columns, for code that walks the table. */
 export const endpointTable: Readonly<Record<EndpointName, Endpoint>> = endpoints;
 
-/** Codes that any endpoint with the given traits may answer. */
+/** Codes that any endpoint with the given traits may answer. What is no valid HTTP fails before it has an endpoint. */
 export const commonErrors = (endpoint: Endpoint): readonly ErrorCode[] => [
   ...(endpoint.auth === 'none' ? [] : (['unauthorized', 'insufficient_scope', 'rate_limited'] as const)),
   ...(endpoint.request
     ? (['invalid_request', 'payload_too_large', 'unsupported_media_type', 'request_timeout'] as const)
     : []),
   ...(endpoint.auth === 'none' ? [] : (['shutting_down'] as const)),
-  'headers_too_large',
-  'internal_error',
+  ...(endpoint.errors.some((code) => errors[code].status === 500) ? [] : (['internal_error'] as const)),
 ];

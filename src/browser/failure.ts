@@ -1,0 +1,66 @@
+import { type ErrorCode, ServiceError } from '../contract/error.ts';
+
+/** A page that could not be had this time; whether another try may succeed. Nothing of it reaches the caller but the code. */
+export class VisitFailure extends Error {
+  override readonly name = 'VisitFailure';
+  readonly answer: ServiceError;
+  readonly transient: boolean;
+
+  constructor(answer: ServiceError, cause: string, transient: boolean) {
+    super(cause);
+    this.answer = answer;
+    this.transient = transient;
+  }
+}
+
+interface Row {
+  readonly match: RegExp;
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly transient: boolean;
+}
+
+/** Chromium's network errors → what the caller reads. The first match counts. */
+const rows: readonly Row[] = [
+  {
+    match: /TOO_MANY_REDIRECTS/,
+    code: 'scrape_failed',
+    reason: 'too_many_redirects',
+    message: 'The page redirects without end.',
+    transient: false,
+  },
+  {
+    match:
+      /UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_REDIRECT|BLOCKED_BY_|INVALID_URL/,
+    code: 'scrape_failed',
+    reason: 'redirect_refused',
+    message: 'The page leads to an address that is not a web page.',
+    transient: false,
+  },
+  {
+    match:
+      /INVALID_(HTTP_)?RESPONSE|RESPONSE_HEADERS|CONTENT_DECODING|HTTP2|INCOMPLETE_CHUNKED|CONTENT_LENGTH|INVALID_CHUNKED/,
+    code: 'scrape_failed',
+    reason: 'invalid_response',
+    message: 'The server answered with something that is not valid HTTP.',
+    transient: true,
+  },
+  { match: /^net::ERR_/, code: 'connection_failed', transient: true },
+];
+
+/**
+ * @param errorText as in `net::ERR_NAME_NOT_RESOLVED`.
+ * @param reason what the way out says of it, for the log.
+ */
+export const networkFailure = (errorText: string, reason = ''): VisitFailure => {
+  const row = rows.find(({ match }) => match.test(errorText));
+  const answer = new ServiceError(row?.code ?? 'scrape_failed', {
+    ...(row?.reason === undefined ? {} : { reason: row.reason }),
+    ...(row?.message === undefined ? {} : { message: row.message }),
+  });
+  return new VisitFailure(answer, `${errorText} ${reason}`.trimEnd(), row?.transient ?? false);
+};
+
+export const failure = (reason: string, message: string, transient = false): VisitFailure =>
+  new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, transient);

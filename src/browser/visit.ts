@@ -1,0 +1,205 @@
+import type { WaitStrategy } from '../contract/scrape.ts';
+import { Deadline } from '../deadline.ts';
+import type { LivePage, Snapshot } from '../page.ts';
+import { watchActivity } from './activity.ts';
+import type { Session } from './cdp.ts';
+import { receiveDocument } from './document.ts';
+import { failure, networkFailure } from './failure.ts';
+import type { Pool, Tab } from './pool.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { type WaitEnd, type Waiting, waitForSelector, waitUntilDone } from './wait.ts';
+import { createWorld } from './world.ts';
+
+/** What the browser must do for one page. */
+export interface PageRequest {
+  readonly url: string;
+  readonly blockMedia: boolean;
+  readonly waitStrategy: WaitStrategy;
+  readonly waitForSelector: string | undefined;
+  readonly javascript: string | undefined;
+  readonly proxyUrl: string | undefined;
+  readonly viewport: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined;
+  /** The page is read as text, not as a picture: timers may be run ahead, text files are read without being shown. */
+  readonly asText: boolean;
+}
+
+/** A page that was visited: its snapshot, and how it went. */
+export interface Visited<T> {
+  readonly snapshot: Snapshot;
+  /** What `read` made of the live page; undefined for a text file, which is never shown. */
+  readonly value: T | undefined;
+  readonly wait: { readonly ended_by: WaitEnd | 'response'; readonly after_ms: number };
+  readonly warnings: readonly string[];
+}
+
+/** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
+export type Visit = <T>(
+  request: PageRequest,
+  read: (page: LivePage) => Promise<T>,
+  deadline: Deadline,
+) => Promise<Visited<T>>;
+
+/** Kept of the budget for reading and converting the page once the wait must end. */
+const reserveMs = (budget: number) => Math.min(500, Math.max(150, budget * 0.1));
+
+export const createVisit =
+  (pool: Pool): Visit =>
+  async (request, read, deadline) => {
+    const reserve = reserveMs(deadline.remaining);
+    const tab = await pool.lease(deadline.signal);
+    // Every command of the visit ends with whichever comes first: the deadline, or the tab.
+    const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
+    using scope = new Deadline(deadline.remaining, ended);
+    try {
+      return await scope.race(
+        visitIn(tab, request, read, { scope, until: performance.now() + scope.remaining - reserve }),
+      );
+    } finally {
+      pool.release(tab);
+    }
+  };
+
+interface Time {
+  readonly scope: Deadline;
+  /** `performance.now()` at which waiting must end. */
+  readonly until: number;
+}
+
+const visitIn = async <T>(
+  tab: Tab,
+  request: PageRequest,
+  read: (page: LivePage) => Promise<T>,
+  time: Time,
+): Promise<Visited<T>> => {
+  const startedAt = performance.now();
+  const { session, targetId } = tab;
+  const activity = watchActivity(session, targetId);
+  const evaluate = createWorld(session, targetId);
+  const waited = (ended_by: WaitEnd | 'response') => ({
+    ended_by,
+    after_ms: Math.round(performance.now() - startedAt),
+  });
+
+  await prepare(tab, request);
+  const text = await navigate(tab, request);
+  if (text) return { snapshot: text, value: undefined, wait: waited('response'), warnings: [] };
+
+  const follows = request.javascript !== undefined || request.waitForSelector !== undefined;
+  const waiting: Waiting = {
+    session,
+    evaluate,
+    activity,
+    until: time.until,
+    signal: time.scope.signal,
+    mayFlush: request.asText && !follows,
+  };
+  const warnings: string[] = [];
+  let end: WaitEnd = 'selector';
+  if (request.waitForSelector === undefined || request.javascript !== undefined)
+    end = await waitUntilDone(request.waitStrategy, waiting);
+  if (end === 'stuck') await unblock(session);
+  if (request.javascript !== undefined && end !== 'stuck') {
+    const problem = await runScript(session, request.javascript, time.until);
+    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
+    if (request.waitForSelector === undefined) end = await waitUntilDone('default', waiting);
+  }
+  if (request.waitForSelector !== undefined) end = await waitForSelector(request.waitForSelector, waiting);
+  if (end === 'deadline') await session.send('Page.stopLoading');
+
+  if (activity.unreachable) throw networkFailure('net::ERR_CONNECTION_FAILED after a redirect by the page');
+  if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
+  const page: LivePage = { send: session.send, evaluate };
+  const wait = waited(end);
+  const value = await read(page);
+  if (tab.egress.overBudget) warnings.push('the page wanted more than its budget: the rest was not loaded');
+  const snapshot = await takeSnapshot(evaluate, activity.main);
+  return { snapshot, value, wait, warnings };
+};
+
+/** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
+const prepare = async ({ session, egress }: Tab, request: PageRequest): Promise<void> => {
+  if (request.proxyUrl !== undefined) egress.use([request.proxyUrl]);
+  session.on('Page.javascriptDialogOpening', ({ type }) => {
+    // Leaving is allowed, everything else is answered "no". The tab may be gone by then.
+    session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
+  });
+  const media = ['Image', 'Media', 'Font'] as const;
+  const { width, height } = request.viewport ?? {};
+  await Promise.all([
+    session.send('Fetch.enable', {
+      patterns: [
+        { resourceType: 'Document', requestStage: 'Response' },
+        ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
+      ],
+    }),
+    width === undefined && height === undefined
+      ? undefined
+      : session.send('Emulation.setDeviceMetricsOverride', {
+          width: width ?? 1920,
+          height: height ?? 1080,
+          deviceScaleFactor: 1,
+          mobile: false,
+        }),
+  ]);
+};
+
+/** @returns the snapshot of a text file; undefined when a page has been committed. */
+const navigate = async (
+  { session, targetId, egress }: Tab,
+  request: PageRequest,
+): Promise<Snapshot | undefined> => {
+  /** What became of the latest main document. */
+  let received: Promise<Snapshot | undefined> | undefined;
+  /** Where the page itself goes on to later is shown, whatever it is. */
+  let arrived = false;
+  session.on('Fetch.requestPaused', (paused) => {
+    const { requestId, resourceType, frameId } = paused;
+    if (resourceType === 'Document' && frameId === targetId) {
+      received = receiveDocument(session, paused, request.asText && !arrived);
+      // Asked for below where it matters; the tab may be gone by then.
+      received.catch(() => undefined);
+      return;
+    }
+    const answer =
+      resourceType === 'Document'
+        ? session.send('Fetch.continueRequest', { requestId })
+        : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    answer.catch(() => undefined);
+  });
+  const { errorText, isDownload } = await session.send('Page.navigate', { url: request.url });
+  arrived = true;
+  if (errorText === undefined) return undefined;
+  // Reading a text and refusing a file both abort the navigation.
+  const text = await received;
+  if (text !== undefined) return text;
+  if (isDownload) throw failure('unsupported_content_type', 'The address holds a file, not a page.');
+  if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
+  if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
+  throw networkFailure(errorText, egress.failureOf(new URL(request.url).hostname));
+};
+
+/** Ends a script that never returns, and keeps the page from starting another. */
+const unblock = async (session: Session): Promise<void> => {
+  await Promise.all([
+    session.send('Runtime.terminateExecution'),
+    session.send('Emulation.setScriptExecutionDisabled', { value: true }),
+  ]);
+};
+
+/** Runs the caller's script in the page's own world. @returns what it threw, if it did. */
+const runScript = async (
+  session: Session,
+  expression: string,
+  until: number,
+): Promise<string | undefined> => {
+  using limit = new Deadline(Math.max(0, until - performance.now()));
+  const done = session.send('Runtime.evaluate', { expression, awaitPromise: true, userGesture: true });
+  const result = await limit.race(done).catch(async (error: unknown) => {
+    if (!limit.signal.aborted) throw error;
+    await session.send('Runtime.terminateExecution');
+    return undefined;
+  });
+  if (result === undefined) return 'the script did not end in time';
+  const problem = result.exceptionDetails;
+  return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
+};

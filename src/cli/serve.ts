@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { type App, startApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog, type Logger } from '../log.ts';
+import { type Environment, reported } from './report.ts';
+
+/** `gannet serve`: the service, until it is told to stop. */
+export const addServe = (program: Command, environment: Environment): void => {
+  program
+    .command('serve')
+    .description('start the service')
+    .action(() => reported(() => serve(environment)));
+};
+
+const serve = async (environment: Environment): Promise<void> => {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel);
+  const stopping = stopSignals(environment, log);
+  const app = await startApp(config, log);
+  greet(app);
+  await stopping;
+  await app.stop();
+  // Nothing of ours is left; whatever a library keeps open must not keep the process.
+  process.exit();
+};
+
+const greet = ({ url, firstKey }: App) => {
+  process.stdout.write(`gannet listens on ${url}\n`);
+  if (firstKey === undefined) return;
+  process.stdout.write(`Your API key, shown only once: ${firstKey}\n`);
+};
+
+/** A second signal right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
+const sameKeystrokeMs = 500;
+
+/** Settles at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone. A later signal ends at once. */
+const stopSignals = (environment: Environment, log: Logger): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let since: number | undefined;
+  const stop = (cause: string) => {
+    if (since !== undefined && performance.now() - since > sameKeystrokeMs) process.exit(130);
+    if (since !== undefined) return;
+    since = performance.now();
+    log.info({ cause }, 'stop asked for');
+    resolve();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+
+  // A launcher that was killed cannot pass on signals.
+  const launcher = environment.GANNET_LAUNCHER_PID;
+  if (launcher !== undefined && String(process.ppid) === launcher) {
+    const watch = setInterval(() => {
+      if (String(process.ppid) === launcher) return;
+      clearInterval(watch);
+      stop('the launcher ended');
+    }, 1000);
+    watch.unref();
+  }
+
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected unnoticed'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault nobody caught: stopping');
+    process.exitCode = 1;
+    stop('fault');
+  });
+  return promise;
+};

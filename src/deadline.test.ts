@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Deadline, raceSignal } from './deadline.ts';
+
+test('work in time settles, work out of time is a timeout', async () => {
+  using deadline = new Deadline(50);
+  expect(await deadline.race(Promise.resolve('done'))).toBe('done');
+  await expect(deadline.race(delay(10_000, undefined, { signal: deadline.signal }))).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  expect(deadline.remaining).toBe(0);
+  await expect(deadline.sleep(1)).rejects.toMatchObject({ code: 'timeout' });
+});
+
+test('a parent ends it early with its own reason', async () => {
+  const parent = new AbortController();
+  using deadline = new Deadline(60_000, parent.signal);
+  const waiting = deadline.sleep(60_000);
+  parent.abort(new Error('the caller left'));
+  await expect(waiting).rejects.toThrow('the caller left');
+  using late = new Deadline(60_000, parent.signal);
+  expect(late.signal.aborted).toBe(true);
+});
+
+test('a lost race leaves no unhandled rejection', async () => {
+  const rejected: unknown[] = [];
+  const note = (error: unknown) => rejected.push(error);
+  process.on('unhandledRejection', note);
+  const failing = delay(10).then(() => Promise.reject(new Error('late')));
+  await expect(raceSignal(failing, AbortSignal.abort(new Error('early')))).rejects.toThrow('early');
+  await delay(30);
+  process.off('unhandledRejection', note);
+  expect(rejected).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../contract/access.ts';
+import { parseScrape } from '../contract/scrape.ts';
+import { createMetrics } from '../metrics.ts';
+import { createCache } from './cache.ts';
+
+const caller: Caller = { kind: 'key', keyId: 'k', owner: 'alice', scopes: ['*'], tier: 'standard' };
+const request = (more: Record<string, unknown> = {}) => parseScrape({ url: 'http://example.com/', ...more }).request;
+const never = new AbortController().signal;
+
+const setUp = (maxBytes = 1000) => {
+  const cache = createCache<{ text: string }>({ maxBytes, bytesOf: ({ text }) => text.length, metrics: createMetrics() });
+  let calls = 0;
+  const fetchText = (text = 'page') => async () => {
+    calls += 1;
+    return { text };
+  };
+  return { cache, fetchText, calls: () => calls };
+};
+
+test('is bounded by bytes: the oldest goes first, what is too large is not kept', async () => {
+  const { cache, fetchText, calls } = setUp(100);
+  const get = (n: number, text: string) => cache.get(request({ url: `http://example.com/${n}` }), caller, never, fetchText(text));
+  for (let n = 0; n < 6; n++) await get(n, 'x'.repeat(20));
+  expect((await get(5, '')).cachedAt).toBeInstanceOf(Date);
+  expect((await get(0, 'y')).cachedAt).toBeUndefined();
+  await get(7, 'z'.repeat(90));
+  expect((await get(7, 'z')).answer.text).toBe('z');
+  expect(calls()).toBe(9);
+});
+
+test('nothing is kept without memory for it', async () => {
+  const { cache, fetchText, calls } = setUp(0);
+  await cache.get(request(), caller, never, fetchText());
+  await cache.get(request(), caller, never, fetchText());
+  expect(calls()).toBe(2);
+});
+
+test('one caller leaving does not end the others; the last one leaving ends the work', async () => {
+  const { cache } = setUp();
+  const done = Promise.withResolvers<{ text: string }>();
+  let aborted = false;
+  const work = (signal: AbortSignal) => {
+    signal.addEventListener('abort', () => {
+      aborted = true;
+    });
+    return done.promise;
+  };
+  const [one, two] = [new AbortController(), new AbortController()];
+  const first = cache.get(request(), caller, one.signal, work);
+  const second = cache.get(request(), caller, two.signal, work);
+  one.abort(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  expect(aborted).toBe(false);
+  two.abort(new Error('left, too'));
+  await expect(second).rejects.toThrow('left, too');
+  expect(aborted).toBe(true);
+  done.resolve({ text: 'late' });
+});
+
+test('a failed flight fails all who wait and is forgotten', async () => {
+  const { cache, fetchText } = setUp();
+  const failing = async () => {
+    throw new Error('no page');
+  };
+  const both = [1, 2].map(() => cache.get(request(), caller, never, failing));
+  for (const waiting of both) await expect(waiting).rejects.toThrow('no page');
+  expect((await cache.get(request(), caller, never, fetchText())).answer.text).toBe('page');
+});
+
+test('spelling does not matter, meaning does', async () => {
+  const { cache, fetchText, calls } = setUp();
+  await cache.get(request({ url: 'HTTP://EXAMPLE.com:80' }), caller, never, fetchText());
+  await cache.get(request({ url: 'http://example.com/', options: { links: false } }), caller, never, fetchText());
+  expect(calls()).toBe(1);
+  await cache.get(request({ wait_for_selector: 'p' }), caller, never, fetchText());
+  await cache.get(request({ url: 'http://example.com/#part' }), caller, never, fetchText());
+  expect(calls()).toBe(3);
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import {
+  browserPidOf,
+  descendantsOf,
+  eventually,
+  isRunning,
+  openFilesOf,
+  profilesOf,
+  type Service,
+  startService,
+} from '../support/service.ts';
+import { html, startSite } from '../support/site.ts';
+
+const text =
+  'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
+const page = html('Page', `<h1>Page</h1><p>${text}</p>`);
+const slow = (ms: number) => (_request: unknown, response: import('node:http').ServerResponse) =>
+  setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(page), ms);
+
+const health = async ({ url }: Service) => (await fetch(`${url}/health`)).json();
+
+test('SIGTERM lets running requests finish, refuses new ones and leaves nothing behind', async () => {
+  await using site = await startSite({ '/slow': slow(1500), '/page': page });
+  await using service = await startService();
+  const family = descendantsOf(service.pid);
+  expect(family.length).toBeGreaterThan(0);
+
+  const running = service.scrape({ url: `${site.origin}/slow` });
+  await eventually(() => site.countOf('/slow') === 1);
+  service.process.kill('SIGTERM');
+  await eventually(async () => (await health(service)).status === 'draining');
+  const refused = await service.scrape({ url: `${site.origin}/page` });
+  expect(refused.status).toBe(503);
+  expect(refused.body.detail).toMatchObject({ error: 'shutting_down', payment_charged: false });
+  expect(refused.headers.get('x-request-id')).toBeTruthy();
+  expect((await running).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+  await eventually(() => family.every((pid) => !isRunning(pid)));
+  expect(profilesOf(service.pid)).toEqual([]);
+  expect(service.output.filter((line) => /error|fatal/.test(line))).toEqual([]);
+});
+
+test('a running request does not hold up the stop beyond the grace period', async () => {
+  await using site = await startSite({ '/hang': () => undefined });
+  await using service = await startService({ GANNET_GRACE_MS: '500' });
+  const running = service.scrape({ url: `${site.origin}/hang`, timeout_ms: 60_000 });
+  await eventually(() => site.countOf('/hang') === 1);
+  service.process.kill('SIGTERM');
+  const { status, body } = await running;
+  expect(status).toBe(503);
+  expect(body.detail.error).toBe('shutting_down');
+  expect(await service.stop()).toBe(0);
+});
+
+test('kill -9 of the service leaves no browser, and the next start sweeps its profile', async () => {
+  await using service = await startService();
+  const family = descendantsOf(service.pid);
+  const profiles = profilesOf(service.pid);
+  expect(profiles.length).toBe(1);
+  service.process.kill('SIGKILL');
+  await once(service.process, 'exit');
+  await eventually(() => family.every((pid) => !isRunning(pid)));
+  await using next = await startService({ GANNET_DATA_DIR: service.dataDir });
+  expect(profilesOf(service.pid)).toEqual([]);
+  expect((await health(next)).status).toBe('ok');
+});
+
+test('100 scrapes leave no process, context, profile or file descriptor', async () => {
+  await using site = await startSite({ '/page': page });
+  await using service = await startService();
+  const scrapes = async (count: number) => {
+    for (let done = 0; done < count; done += 10) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          service.scrape({ url: `${site.origin}/page?n=${done + index}`, bypass_cache: true }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    }
+  };
+  /** Once the warm tabs are there again and idle connections are gone. */
+  const settled = async () => {
+    await eventually(async () => (await health(service)).browser_contexts === 2);
+    const browser = browserPidOf(service);
+    return {
+      processes: descendantsOf(service.pid).length,
+      files: openFilesOf(service.pid),
+      browserFiles: openFilesOf(browser),
+    };
+  };
+  await scrapes(20);
+  const before = await settled();
+  await scrapes(100);
+  await eventually(async () => {
+    const after = await settled();
+    return (
+      after.processes <= before.processes &&
+      after.files <= before.files + 4 &&
+      after.browserFiles <= before.browserFiles + 10
+    );
+  });
+  expect(profilesOf(service.pid).length).toBe(1);
+});
+
+test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
+  await using site = await startSite({ '/slow': slow(1000), '/page': page });
+  await using service = await startService({ GANNET_MAX_PAGES: '1', GANNET_MAX_QUEUE: '3' });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => service.scrape({ url: `${site.origin}/slow?n=${index}` })),
+  );
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  expect(counts.get(200)?.length).toBe(4);
+  const refused = counts.get(503) ?? [];
+  expect(refused.length).toBe(8);
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(body.detail).toMatchObject({ error: 'overloaded', payment_charged: false });
+  }
+  expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+});
+
+test('a caller who leaves ends the work', async () => {
+  await using site = await startSite({ '/hang': () => undefined, '/page': page });
+  await using service = await startService({ GANNET_MAX_PAGES: '1' });
+  const body = JSON.stringify({ url: `${site.origin}/hang`, timeout_ms: 60_000 });
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(
+    `POST /v1/scrape HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await eventually(() => site.countOf('/hang') === 1);
+  socket.destroy();
+  // The only page is free again: otherwise this would wait for a minute.
+  expect((await service.scrape({ url: `${site.origin}/page`, timeout_ms: 10_000 })).status).toBe(200);
+});
+
+test('a browser that died is replaced without being asked', async () => {
+  await using site = await startSite({ '/page': page });
+  await using service = await startService();
+  const browser = browserPidOf(service);
+  process.kill(browser, 'SIGKILL');
+  await eventually(async () => (await health(service)).browser_active && browserPidOf(service) !== browser);
+  expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+});
+
+test('the first start makes a key and shows it once', async () => {
+  await using first = await startService({ GANNET_API_KEYS: '' });
+  const key = first.output.join('\n').match(/svc_live_[0-9a-f]{64}/)?.[0];
+  expect(key).toBeDefined();
+  const status = async (url: string) =>
+    (
+      await fetch(`${url}/v1/scrape`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).status;
+  expect(await status(first.url)).toBe(400);
+  await first.stop();
+  await using second = await startService({ GANNET_API_KEYS: '', GANNET_DATA_DIR: first.dataDir });
+  expect(second.output.join('\n')).not.toContain('svc_live_');
+  expect(await status(second.url)).toBe(400);
+});
