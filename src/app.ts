@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { serveControl } from './access/control.ts';
 import { createGate } from './access/gate.ts';
 import { createKeys } from './access/keys.ts';
 import { createServer } from './api/server.ts';
@@ -28,6 +29,8 @@ export interface App {
   readonly url: string;
   /** The key made on the very first start: the only time it can be read. */
   readonly firstKey: string | undefined;
+  /** Settles if the service cannot go on: its database is lost. */
+  readonly broken: Promise<void>;
   /** Takes no new requests, lets running ones finish within the grace period, then closes everything. */
   stop(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
   await using parts = new AsyncDisposableStack();
   const startedAt = performance.now();
   const metrics = createMetrics();
+  const broken = Promise.withResolvers<void>();
 
   const guard = createGuard({ allow: config.allowNetworks });
   const proxies = createProxyPool(config.proxies);
@@ -46,12 +50,24 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
   parts.defer(() => sink.close());
 
   const openStore = async () => {
-    const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+    const database = await openDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      log,
+      onStopped: () => broken.resolve(),
+    });
     parts.defer(() => database.close());
     await migrate(database);
     const keys = createKeys({ database, log });
+    parts.defer(() => keys.close());
     await keys.bootstrap(config.apiKeys);
-    return { keys, firstKey: await keys.firstKey() };
+    await keys.watch();
+    const firstKey = await keys.firstKey();
+    if (database.kind === 'embedded') {
+      const control = await serveControl({ dataDir: config.dataDir, keys, log });
+      parts.defer(() => control.close());
+    }
+    return { keys, firstKey };
   };
   const openBrowser = async () => {
     const binary = findBrowser(config.browser, config.searchPath);
@@ -94,13 +110,12 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
     metrics,
   });
 
-  let draining = false;
   const server = createServer({
     services: {
       admit: createGate({ keys: store.keys }).admit,
       scrape,
       health: () => ({
-        status: draining ? 'draining' : supervisor.active ? 'ok' : 'degraded',
+        status: supervisor.active ? 'ok' : 'degraded',
         browser_active: supervisor.active,
         browser_contexts: pool.contexts,
         uptime_seconds: Math.round(performance.now() - startedAt) / 1000,
@@ -118,7 +133,7 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
         payment_header: 'X-PAYMENT',
       }),
       proxyStatus: () => proxies.status(),
-      ready: () => !draining && supervisor.active,
+      ready: () => supervisor.active,
     },
     config,
     log,
@@ -135,8 +150,8 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
   return {
     url,
     firstKey: store.firstKey,
+    broken: broken.promise,
     stop: async () => {
-      draining = true;
       log.info('draining');
       await server.drain();
       await running.disposeAsync();

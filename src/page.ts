@@ -25,8 +25,20 @@ export type Commands = ProtocolMapping.Commands;
 export type Params<M extends keyof Commands> = Commands[M]['paramsType'] extends [(infer P)?] ? P : never;
 export type Result<M extends keyof Commands> = Commands[M]['returnType'];
 
+/** The browser refused a command. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly method: string;
+
+  constructor(method: string, message: string) {
+    super(`${method}: ${message}`);
+    this.method = method;
+  }
+}
+
 /** A live tab as far as an output may touch it: DevTools commands, each bounded by the request's deadline. */
 export interface LivePage {
+  /** @throws ProtocolError when the browser refuses. */
   send<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>>;
   /** Runs a self-contained function in the isolated world; the page can neither see nor alter it. */
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { connect, ProtocolError, TargetGone } from './cdp.ts';
+import { ProtocolError } from '../page.ts';
+import { connect, TargetGone } from './cdp.ts';
 
 /** A browser's end of the two pipes: what we sent, and a way to answer. */
 const pipes = () => {

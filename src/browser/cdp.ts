@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
-import type { Commands, Params, Result } from '../page.ts';
+import { type Commands, type Params, ProtocolError, type Result } from '../page.ts';
 
 /**
  * A thin DevTools client over the two pipes of `--remote-debugging-pipe`: JSON messages, each ended by a NUL byte.
@@ -10,17 +10,6 @@ import type { Commands, Params, Result } from '../page.ts';
 
 export type Events = ProtocolMapping.Events;
 type EventOf<E extends keyof Events> = Events[E][0];
-
-/** The browser refused a command. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError';
-  readonly method: string;
-
-  constructor(method: string, message: string) {
-    super(`${method}: ${message}`);
-    this.method = method;
-  }
-}
 
 /** The browser, or the tab that a command was for, is gone: crashed, killed or closed. */
 export class TargetGone extends Error {

@@ -18,7 +18,9 @@ export interface PageRequest {
   readonly waitForSelector: string | undefined;
   readonly javascript: string | undefined;
   readonly proxyUrl: string | undefined;
-  readonly viewport: { readonly width?: number | undefined; readonly height?: number | undefined } | undefined;
+  readonly viewport:
+    | { readonly width?: number | undefined; readonly height?: number | undefined }
+    | undefined;
   /** The page is read as text, not as a picture: timers may be run ahead, text files are read without being shown. */
   readonly asText: boolean;
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../contract/error.ts';
 import type { WaitStrategy } from '../contract/scrape.ts';
+import { ProtocolError } from '../page.ts';
 import { type Activity, isData, type Pending } from './activity.ts';
-import { ProtocolError, type Session } from './cdp.ts';
+import type { Session } from './cdp.ts';
 import { type Probe, probe } from './probe.ts';
 import type { Evaluate } from './world.ts';
 

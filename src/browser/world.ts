@@ -1,5 +1,5 @@
+import { ProtocolError } from '../page.ts';
 import type { Session } from './cdp.ts';
-import { ProtocolError } from './cdp.ts';
 
 /** The page's own script failed, or one of ours met something it did not expect. */
 export class ScriptError extends Error {

@@ -18,7 +18,10 @@ const serve = async (environment: Environment): Promise<void> => {
   const stopping = stopSignals(environment, log);
   const app = await startApp(config, log);
   greet(app);
-  await stopping;
+  const broken = app.broken.then(() => {
+    process.exitCode = 1;
+  });
+  await Promise.race([stopping, broken]);
   await app.stop();
   // Nothing of ours is left; whatever a library keeps open must not keep the process.
   process.exit();
@@ -30,16 +33,18 @@ const greet = ({ url, firstKey }: App) => {
   process.stdout.write(`Your API key, shown only once: ${firstKey}\n`);
 };
 
-/** A second signal right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
+/** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
 const sameKeystrokeMs = 500;
 
-/** Settles at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone. A later signal ends at once. */
+/** Settles at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone. A later Ctrl-C ends at once. */
 const stopSignals = (environment: Environment, log: Logger): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let since: number | undefined;
   const stop = (cause: string) => {
-    if (since !== undefined && performance.now() - since > sameKeystrokeMs) process.exit(130);
-    if (since !== undefined) return;
+    if (since !== undefined) {
+      if (cause === 'SIGINT' && performance.now() - since > sameKeystrokeMs) process.exit(130);
+      return;
+    }
     since = performance.now();
     log.info({ cause }, 'stop asked for');
     resolve();

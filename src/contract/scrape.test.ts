@@ -24,15 +24,32 @@ test('every default of the spec is filled in', () => {
     retry: true,
     bypass_cache: false,
   });
-  expect(parseScrape({ url, output: 'screenshot' }).request.options).toEqual({ format: 'png', full_page: true, quality: 90 });
+  expect(parseScrape({ url, output: 'screenshot' }).request.options).toEqual({
+    format: 'png',
+    full_page: true,
+    quality: 90,
+  });
   expect(parseScrape({ url, output: 'csv' }).request.options).toEqual({ table_selector: 'table' });
-  expect(parseScrape({ url, output: 'pdf' }).request.options).toMatchObject({ format: 'A4', landscape: false, scale: 1 });
+  expect(parseScrape({ url, output: 'pdf' }).request.options).toMatchObject({
+    format: 'A4',
+    landscape: false,
+    scale: 1,
+  });
 });
 
 test('null for an optional field means not sent', () => {
-  const nothing = { output: null, options: null, timeout_ms: null, proxy_url: null, javascript: null, wait_for_selector: null };
+  const nothing = {
+    output: null,
+    options: null,
+    timeout_ms: null,
+    proxy_url: null,
+    javascript: null,
+    wait_for_selector: null,
+  };
   expect(parseScrape({ url, ...nothing })).toEqual(parseScrape({ url }));
-  expect(parseScrape({ url, output: 'screenshot', options: { width: null } }).request.options).not.toHaveProperty('width');
+  expect(
+    parseScrape({ url, output: 'screenshot', options: { width: null } }).request.options,
+  ).not.toHaveProperty('width');
 });
 
 describe('ranges', () => {
@@ -40,9 +57,13 @@ describe('ranges', () => {
     ['timeout_ms', 1000, 120_000],
     ['max_age_ms', 0, 300_000],
   ])('%s from %i to %i', (name, least, most) => {
-    for (const value of [least, most]) expect(parseScrape({ url, [name]: value }).request).toMatchObject({ [name]: value });
+    for (const value of [least, most])
+      expect(parseScrape({ url, [name]: value }).request).toMatchObject({ [name]: value });
     for (const value of [least - 1, most + 1, 1.5 * least + 0.5, String(least), Number.NaN])
-      expect(refusal({ url, [name]: value })).toMatchObject({ code: 'invalid_request', extras: { issues: [{ path: name }] } });
+      expect(refusal({ url, [name]: value })).toMatchObject({
+        code: 'invalid_request',
+        extras: { issues: [{ path: name }] },
+      });
   });
 
   test.each([
@@ -56,7 +77,8 @@ describe('ranges', () => {
     ['pdf', 'quality', [0, 100], [101]],
     ['csv', 'table_selector', ['table.x'], ['', 5]],
   ])('%s options.%s', (output, name, good, bad) => {
-    for (const value of good) expect(() => parseScrape({ url, output, options: { [name]: value } })).not.toThrow();
+    for (const value of good)
+      expect(() => parseScrape({ url, output, options: { [name]: value } })).not.toThrow();
     for (const value of bad) {
       const { code, extras } = refusal({ url, output, options: { [name]: value } });
       expect(code).toBe('invalid_request');
@@ -65,9 +87,12 @@ describe('ranges', () => {
   });
 });
 
-test.each(['gif', '', 'Markdown', 5, {}, []])('output %j is invalid_output, whatever else is wrong', (output) => {
-  expect(refusal({ output, timeout_ms: 'soon' }).code).toBe('invalid_output');
-});
+test.each(['gif', '', 'Markdown', 5, {}, []])(
+  'output %j is invalid_output, whatever else is wrong',
+  (output) => {
+    expect(refusal({ output, timeout_ms: 'soon' }).code).toBe('invalid_output');
+  },
+);
 
 test.each([
   [undefined],
@@ -80,16 +105,25 @@ test.each([
   [5],
   [`https://example.com/${'x'.repeat(8200)}`],
 ])('url %j is refused', (bad) => {
-  expect(refusal({ url: bad })).toMatchObject({ code: 'invalid_request', extras: { issues: [{ path: 'url' }] } });
+  expect(refusal({ url: bad })).toMatchObject({
+    code: 'invalid_request',
+    extras: { issues: [{ path: 'url' }] },
+  });
 });
 
-test.each(['http://exa mple.com', 'https://[::zz]/', 'http://256.256.256.256', 'http://'])('%s has a host nobody can reach', (bad) => {
-  expect(refusal({ url: bad }).code).toBe('connection_failed');
-});
+test.each(['http://exa mple.com', 'https://[::zz]/', 'http://256.256.256.256', 'http://'])(
+  '%s has a host nobody can reach',
+  (bad) => {
+    expect(refusal({ url: bad }).code).toBe('connection_failed');
+  },
+);
 
-test.each(['ftp://proxy:1', 'proxy:3128', 'https://proxy:3128', 'socks4://proxy:1', 5])('proxy_url %s is refused', (bad) => {
-  expect(refusal({ url, proxy_url: bad })).toMatchObject({ extras: { issues: [{ path: 'proxy_url' }] } });
-});
+test.each(['ftp://proxy:1', 'proxy:3128', 'https://proxy:3128', 'socks4://proxy:1', 5])(
+  'proxy_url %s is refused',
+  (bad) => {
+    expect(refusal({ url, proxy_url: bad })).toMatchObject({ extras: { issues: [{ path: 'proxy_url' }] } });
+  },
+);
 
 test.each([null, 'text', 5, [], undefined])('%j is no body', (body) => {
   expect(refusal(body).code).toBe('invalid_request');
@@ -101,5 +135,7 @@ test('unknown fields are told of, at every depth, with a guess', () => {
     'unknown field options.link, did you mean options.links?',
     'unknown field options.xyzzy',
   ]);
-  expect(parseScrape(JSON.parse(`{"url":"${url}","__proto__":{"output":"pdf"}}`)).request.output).toBe('markdown');
+  expect(parseScrape(JSON.parse(`{"url":"${url}","__proto__":{"output":"pdf"}}`)).request.output).toBe(
+    'markdown',
+  );
 });

@@ -5,22 +5,30 @@ import { createMetrics } from '../metrics.ts';
 import { createCache } from './cache.ts';
 
 const caller: Caller = { kind: 'key', keyId: 'k', owner: 'alice', scopes: ['*'], tier: 'standard' };
-const request = (more: Record<string, unknown> = {}) => parseScrape({ url: 'http://example.com/', ...more }).request;
+const request = (more: Record<string, unknown> = {}) =>
+  parseScrape({ url: 'http://example.com/', ...more }).request;
 const never = new AbortController().signal;
 
 const setUp = (maxBytes = 1000) => {
-  const cache = createCache<{ text: string }>({ maxBytes, bytesOf: ({ text }) => text.length, metrics: createMetrics() });
+  const cache = createCache<{ text: string }>({
+    maxBytes,
+    bytesOf: ({ text }) => text.length,
+    metrics: createMetrics(),
+  });
   let calls = 0;
-  const fetchText = (text = 'page') => async () => {
-    calls += 1;
-    return { text };
-  };
+  const fetchText =
+    (text = 'page') =>
+    async () => {
+      calls += 1;
+      return { text };
+    };
   return { cache, fetchText, calls: () => calls };
 };
 
 test('is bounded by bytes: the oldest goes first, what is too large is not kept', async () => {
   const { cache, fetchText, calls } = setUp(100);
-  const get = (n: number, text: string) => cache.get(request({ url: `http://example.com/${n}` }), caller, never, fetchText(text));
+  const get = (n: number, text: string) =>
+    cache.get(request({ url: `http://example.com/${n}` }), caller, never, fetchText(text));
   for (let n = 0; n < 6; n++) await get(n, 'x'.repeat(20));
   expect((await get(5, '')).cachedAt).toBeInstanceOf(Date);
   expect((await get(0, 'y')).cachedAt).toBeUndefined();
@@ -71,7 +79,12 @@ test('a failed flight fails all who wait and is forgotten', async () => {
 test('spelling does not matter, meaning does', async () => {
   const { cache, fetchText, calls } = setUp();
   await cache.get(request({ url: 'HTTP://EXAMPLE.com:80' }), caller, never, fetchText());
-  await cache.get(request({ url: 'http://example.com/', options: { links: false } }), caller, never, fetchText());
+  await cache.get(
+    request({ url: 'http://example.com/', options: { links: false } }),
+    caller,
+    never,
+    fetchText(),
+  );
   expect(calls()).toBe(1);
   await cache.get(request({ wait_for_selector: 'p' }), caller, never, fetchText());
   await cache.get(request({ url: 'http://example.com/#part' }), caller, never, fetchText());

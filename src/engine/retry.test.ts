@@ -18,7 +18,9 @@ const run = async (error: unknown, times: number, retry = true) => {
     if (calls <= times) throw error;
     return 'page';
   };
-  const end = await tryFor(work, { retry, deadline, again: () => undefined }).catch((thrown: unknown) => thrown);
+  const end = await tryFor(work, { retry, deadline, again: () => undefined }).catch(
+    (thrown: unknown) => thrown,
+  );
   return { end, calls };
 };
 
@@ -47,7 +49,10 @@ test('a browser that died is replaced even without retry', async () => {
 test('after three retries the last failure stands, its cause for the log alone', async () => {
   const { end, calls } = await run(networkFailure('net::ERR_CONNECTION_RESET', 'refused_address'), 99);
   expect(calls).toBe(maxAttempts);
-  expect(end).toMatchObject({ code: 'connection_failed', cause: { message: 'net::ERR_CONNECTION_RESET refused_address' } });
+  expect(end).toMatchObject({
+    code: 'connection_failed',
+    cause: { message: 'net::ERR_CONNECTION_RESET refused_address' },
+  });
   expect((end as Error).message).not.toContain('refused_address');
 });
 
@@ -58,5 +63,7 @@ test('an unwelcome answer is asked for again while there is time', async () => {
   const again = (answer: number) => (answer < 3 ? 0 : undefined);
   expect(await tryFor(work, { retry: true, deadline, again })).toEqual({ answer: 3, attempts: 3 });
   using short = new Deadline(1000);
-  expect(await tryFor(work, { retry: true, deadline: short, again: () => 5000 })).toMatchObject({ attempts: 1 });
+  expect(await tryFor(work, { retry: true, deadline: short, again: () => 5000 })).toMatchObject({
+    attempts: 1,
+  });
 });

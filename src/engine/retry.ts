@@ -1,9 +1,10 @@
-import { ProtocolError, TargetGone } from '../browser/cdp.ts';
+import { TargetGone } from '../browser/cdp.ts';
 import { VisitFailure } from '../browser/failure.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { ProtocolError } from '../page.ts';
 
 /** Three retries after the first attempt (spec, "retry"). */
 export const maxAttempts = 4;

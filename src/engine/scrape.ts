@@ -47,7 +47,12 @@ export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts):
         reason: 'blocked',
         message: 'The site answered with a bot check that did not clear.',
       });
-    const { data, metadata } = await renderer.render(snapshot, request, conversion);
+    const { data, metadata } = await renderer.render(
+      snapshot,
+      request.output as 'markdown',
+      request.options as never,
+      conversion,
+    );
     return {
       data: value ?? data,
       warnings,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/error.ts';
 import type { Data, Options, PaperSize } from '../contract/scrape.ts';
-import type { LivePage } from '../page.ts';
+import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf } from './image-pdf.ts';
 import { bytesOfBase64, settlePicture } from './screenshot.ts';
 
@@ -39,7 +39,7 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   const sheet = sheetOf(options);
   await settlePicture(page);
   const data = await print(page, options, sheet).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'ProtocolError') return photograph(page, options, sheet);
+    if (error instanceof ProtocolError) return photograph(page, options, sheet);
     throw error;
   });
   return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };

@@ -21,7 +21,7 @@ beforeAll(async () => {
     '/polls': late(`fetch('/data').then(function(){${show}});setInterval(function(){fetch('/beat')},100)`),
     '/beat': (_request, response) => response.writeHead(204).end(),
     '/selector': late(
-      `setTimeout(function(){${show};document.body.insertAdjacentHTML('beforeend','<p class=done>done now</p>')},1200)`,
+      `setTimeout(function(){${show};document.querySelector('article').insertAdjacentHTML('beforeend','<p class=done>And now all of it is done now.</p>')},1200)`,
     ),
     '/media': html('Media', `<p>${text}</p><img src="/picture.png"><video src="/film.mp4"></video>`),
     '/picture.png': (_request, response) => response.writeHead(404).end(),

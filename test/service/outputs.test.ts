@@ -172,13 +172,13 @@ describe('csv', () => {
   test('expands spans and quotes', async () => {
     const { data } = await scrape('/tables', { output: 'csv' });
     expect(data).toMatchObject({ format: 'csv', table_count: 2 });
-    expect(data.tables[0]).toBe('Name,Size,Size\r\nName,w,"h, ""q"""\r\n');
+    expect(data.tables[0]).toBe('Name,Size,Size\r\nName,w,"h, ""q"""');
     expect(data.data).toContain(data.tables[1]);
   });
 
   test('table_selector chooses', async () => {
     const { data } = await scrape('/tables', { output: 'csv', options: { table_selector: 'table.b' } });
-    expect(data.tables).toEqual(['one,two\r\n']);
+    expect(data.tables).toEqual(['one,two']);
   });
 });
 

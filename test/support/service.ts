@@ -31,7 +31,9 @@ export interface Answer {
 export const testKey = `svc_live_${'0123456789abcdef'.repeat(4)}`;
 const root = join(import.meta.dirname, '../..');
 
-export const startService = async (environment: Record<string, string | undefined> = {}): Promise<Service> => {
+export const startService = async (
+  environment: Record<string, string | undefined> = {},
+): Promise<Service> => {
   const dataDir = environment.GANNET_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gannet-test-'));
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: root,

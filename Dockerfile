@@ -1,0 +1,58 @@
+# gannet with its own Chromium. Build: docker build -t gannet .
+#
+# Run it alone, with the built-in database in a volume:
+#   docker run -p 127.0.0.1:8080:8080 -v gannet:/data --shm-size 1g --stop-timeout 35 \
+#     --security-opt seccomp=docker/seccomp.json --security-opt no-new-privileges --cap-drop ALL gannet
+# or with PostgreSQL: see compose.yaml. Why these options: docs/docker.md.
+
+# For builds that can be repeated bit by bit, add the digest of the tag: node:24-bookworm-slim@sha256:…
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="gannet" \
+  org.opencontainers.image.description="A programmatic browsing engine: a URL in, clean content out." \
+  org.opencontainers.image.licenses="Apache-2.0"
+
+# Versions are Debian's newest on purpose: an old browser is a security hole. tini reaps Chromium's orphans.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    chromium \
+    chromium-sandbox \
+    fontconfig \
+    fonts-dejavu-core \
+    fonts-liberation \
+    fonts-noto-cjk \
+    fonts-noto-color-emoji \
+    fonts-noto-core \
+    tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && fc-cache --force \
+  && useradd --system --uid 10001 --user-group --home-dir /data --shell /usr/sbin/nologin gannet \
+  && install --directory --mode 0700 --owner gannet --group gannet /data
+
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY src ./src
+
+# HOME: what fontconfig and others want to write goes to the temporary folder, so the root file system may be read-only.
+ENV NODE_ENV=production \
+  HOME=/tmp \
+  GANNET_HOST=0.0.0.0 \
+  GANNET_PORT=8080 \
+  GANNET_DATA_DIR=/data \
+  GANNET_BROWSER=/usr/lib/chromium/chromium
+
+# By number, so that Kubernetes can see that it is not root.
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GANNET_PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "src/main.ts"]
+CMD ["serve"]

@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
+import { ServiceError } from '../contract/error.ts';
+import { invalidRequest } from '../contract/request.ts';
+import { raceSignal } from '../deadline.ts';
+import type { Exchange } from './exchange.ts';
+
+const maxBytes = 1024 * 1024;
+/** Bodies nest three deep, schemas for extraction some more; what walks a body may recurse this far. */
+const maxDepth = 100;
+
+/**
+ * The JSON body of a request.
+ * @throws ServiceError `unsupported_media_type`, `payload_too_large`, `invalid_request`; and the signal's reason.
+ */
+export const readBody = async (
+  { request, response, signal }: Exchange,
+  limit = maxBytes,
+): Promise<unknown> => {
+  requireJson(request.headers);
+  if (Number(request.headers['content-length']) > limit) throw new ServiceError('payload_too_large');
+  if (holdsBack(request)) response.writeContinue();
+  return parse(await raceSignal(collect(request, limit), signal));
+};
+
+/**
+ * The address that a refused request asked for, to be told with the refusal. Strangers are given little time and memory;
+ * whatever is wrong with the body, the refusal stands and the address stays empty.
+ */
+export const peekTarget = async (exchange: Exchange): Promise<string> => {
+  if (holdsBack(exchange.request)) return '';
+  const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(1000)]);
+  return readBody({ ...exchange, signal }, 16 * 1024).then(targetOf, () => '');
+};
+
+/** `url` of a body if it is a string, else empty (spec, "Errors": a failure names the address). */
+export const targetOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'url' in body && typeof body.url === 'string' ? body.url : '';
+
+const requireJson = (headers: IncomingHttpHeaders): void => {
+  if (!isJson(headers['content-type'])) throw new ServiceError('unsupported_media_type');
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new ServiceError('unsupported_media_type', { message: 'The request body must not be compressed.' });
+};
+
+const isJson = (contentType = ''): boolean => {
+  if (contentType === 'application/json') return true;
+  if (!/^application\/json[ \t]*(;|$)/i.test(contentType)) return false;
+  return /^utf-?8$/i.test(new MIMEType(contentType).params.get('charset') ?? 'utf-8');
+};
+
+/** The bytes of a body. What comes after the limit is read and dropped, so that the client gets to read the answer. */
+const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        reject(new ServiceError('payload_too_large'));
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+  });
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const parse = (bytes: Buffer): unknown => {
+  if (isTooDeep(bytes)) throw malformed(`The request body nests deeper than ${maxDepth} levels.`);
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw malformed('The request body is not valid JSON in UTF-8.');
+  }
+};
+
+const malformed = (message: string) => invalidRequest([{ path: '', message }]);
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]');
+
+/** Counts brackets outside strings. Bytes will do: those of a longer UTF-8 character never look like ASCII. */
+const isTooDeep = (bytes: Buffer): boolean => {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (byte === quote) quoted = !quoted;
+    else if (quoted) index += byte === backslash ? 1 : 0;
+    else if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+};
+
+/**
+ * Reads and drops what a client still sends, for a second at most: closing earlier would reset the connection
+ * and take the answer with it.
+ */
+export const dropRest = async ({ request }: Exchange): Promise<void> => {
+  if (request.complete || holdsBack(request)) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 1000);
+    request.resume().once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+};
+
+/** Whether the client waits to be asked for its body. HTTP/1.0 knows no such thing. */
+const holdsBack = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1';

@@ -1,0 +1,42 @@
+import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
+import type { Endpoint } from '../contract/routes.ts';
+
+/** An error answer, ready to be written to a response or, where there is none, to a socket. */
+interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Anything thrown as a failure of the table: what is not a `ServiceError` is a bug and keeps its words as `cause`. */
+export const toFailure = (thrown: unknown, endpoint?: Endpoint): ServiceError =>
+  thrown instanceof ServiceError ? thrown : new ServiceError(unexpected(endpoint), { cause: thrown });
+
+/** An endpoint with a 500 of its own (`scrape_failed`) answers bugs with it. */
+const unexpected = (endpoint: Endpoint | undefined): ErrorCode =>
+  endpoint?.errors.find((code) => errors[code].status === 500) ?? 'internal_error';
+
+/** The process is about to end; another takes over in seconds. */
+export const shuttingDown = () => new ServiceError('shutting_down', { retry_after: 5 });
+
+/** @param target the address asked for, on endpoints that charge (spec, "Errors"); absent on the others. */
+export const errorAnswer = (failure: ServiceError, target?: string): ErrorAnswer => {
+  const { retry_after, ...extras } = failure.extras;
+  const seconds = retry_after === undefined ? undefined : Math.max(0, Math.ceil(retry_after));
+  const detail = {
+    error: failure.code,
+    message: failure.message,
+    ...(target !== undefined && { url: target, payment_charged: false }),
+    ...extras,
+    ...(seconds !== undefined && { retry_after: seconds }),
+  };
+  return {
+    status: failure.status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(failure.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+      ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    },
+    body: JSON.stringify({ detail }),
+  };
+};

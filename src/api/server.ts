@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Caller } from '../contract/access.ts';
+import { ServiceError } from '../contract/error.ts';
+import { type EndpointName, endpoints, endpointTable } from '../contract/routes.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { peekTarget, readBody, targetOf } from './body.ts';
+import { shuttingDown } from './errors.ts';
+import { createExchanges, type Exchange } from './exchange.ts';
+import { createApp, standardTimeouts } from './http.ts';
+import { createJournal } from './journal.ts';
+import { listen } from './listen.ts';
+import { createScrape } from './scrape.ts';
+import type { Services } from './services.ts';
+import { createStatus, isPublic, type PublicName } from './status.ts';
+
+export interface Server {
+  /** @returns the base address. @throws SettingError when the address cannot be listened on. */
+  listen(host: string, port: number): Promise<string>;
+  /**
+   * Refuses new work, lets running requests finish and aborts them after `config.grace` ms.
+   * Status and probes are answered until `close`.
+   */
+  drain(): Promise<void>;
+  /** Closes every connection. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly services: Services;
+  readonly config: Pick<Config, 'grace'>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly timeouts?: typeof standardTimeouts;
+}
+
+/** What is done for a caller who is admitted and whose body is read. */
+type Work = (exchange: Exchange, caller: Caller, body: unknown) => Promise<unknown>;
+
+/** After the grace period: milliseconds for the aborted requests to be answered. */
+const lastAnswers = 1000;
+
+/** The HTTP door: protocol in, protocol out, no decisions. */
+export const createServer = ({
+  services,
+  config,
+  log,
+  metrics,
+  timeouts = standardTimeouts,
+}: Parts): Server => {
+  let draining = false;
+  const isDraining = () => draining;
+  const journal = createJournal({ log, metrics });
+  const exchanges = createExchanges(journal.ended);
+  const app = createApp({ exchanges, journal, timeouts, isDraining });
+  const status = createStatus({ services, metrics, isDraining });
+  const works: Readonly<Record<Exclude<EndpointName, PublicName>, Work>> = { scrape: createScrape(services) };
+
+  /** The journey of a request that needs a caller. Each step refuses by throwing. */
+  const serve = async (name: keyof typeof works, exchange: Exchange): Promise<unknown> => {
+    const endpoint = endpointTable[name];
+    if (draining) throw shuttingDown();
+    try {
+      exchange.caller = await services.admit(endpoint, exchange.request.headers);
+      // Rate limits, by address and by the caller's tier, belong here.
+    } catch (refusal) {
+      if (endpoint.chargeable) exchange.target = await peekTarget(exchange);
+      throw refusal;
+    }
+    const body = endpoint.request && (await readBody(exchange));
+    exchange.target = targetOf(body);
+    // A permit is verified before this line and settled after it.
+    return works[name](exchange, exchange.caller, body);
+  };
+
+  mount(app, (name, exchange, reply) => (isPublic(name) ? status[name](reply) : serve(name, exchange)));
+
+  return {
+    listen: async (host, port) => {
+      await app.ready();
+      const address = await listen(app.server, host, port);
+      // An accept that fails, for want of file descriptors, is not the end of the service.
+      app.server.on('error', (error) => log.error({ err: error }, 'connection not accepted'));
+      return address;
+    },
+    drain: async () => {
+      draining = true;
+      app.server.closeIdleConnections();
+      await exchanges.idle(config.grace);
+      exchanges.abortAll(shuttingDown());
+      await exchanges.idle(lastAnswers);
+    },
+    close: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+};
+
+type Answer = (name: EndpointName, exchange: Exchange, reply: FastifyReply) => unknown;
+
+/** One route for each row of the endpoint table, and one for each path that refuses every other method. */
+const mount = (app: FastifyInstance, answer: Answer): void => {
+  const names = Object.keys(endpoints) as EndpointName[];
+  for (const [path, rows] of Map.groupBy(names, (name) => endpointTable[name].path)) {
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const name of rows)
+      app.route({
+        method: methodsOf(name),
+        url,
+        handler: (request, reply) => {
+          request.exchange.endpoint = name;
+          reply.type(endpointTable[name].response.type);
+          return answer(name, request.exchange, reply);
+        },
+      });
+    const allowed = rows.flatMap(methodsOf);
+    app.route({
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+      url,
+      handler: (request, reply) => {
+        request.exchange.endpoint = rows[0];
+        reply.header('allow', allowed.join(', '));
+        throw new ServiceError('method_not_allowed');
+      },
+    });
+  }
+};
+
+const methodsOf = (name: EndpointName): string[] => {
+  const { method } = endpointTable[name];
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+};

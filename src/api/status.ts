@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import { ServiceError } from '../contract/error.ts';
+import { openapiDocument } from '../contract/openapi.ts';
+import { type EndpointName, type endpoints, endpointTable } from '../contract/routes.ts';
+import type { Metrics } from '../metrics.ts';
+import { version } from '../version.ts';
+import { shuttingDown } from './errors.ts';
+import type { Services } from './services.ts';
+
+/** The endpoints without authentication. */
+export type PublicName = {
+  [N in EndpointName]: (typeof endpoints)[N]['auth'] extends 'none' ? N : never;
+}[EndpointName];
+
+export const isPublic = (name: EndpointName): name is PublicName => endpointTable[name].auth === 'none';
+
+interface Parts {
+  readonly services: Pick<Services, 'health' | 'pricing' | 'proxyStatus' | 'ready'>;
+  readonly metrics: Metrics;
+  readonly isDraining: () => boolean;
+}
+
+/** What anyone may read: how the service is, what it costs, what it understands. */
+export const createStatus = ({ services, metrics, isDraining }: Parts) => {
+  const openapi = JSON.stringify(openapiDocument(version));
+  return {
+    health: () => ({ ...services.health(), ...(isDraining() && { status: 'draining' }) }),
+    pricing: () => services.pricing(),
+    proxyStatus: () => services.proxyStatus(),
+    live: () => 'alive\n',
+    ready: () => {
+      if (isDraining()) throw shuttingDown();
+      if (!services.ready()) throw new ServiceError('overloaded', { retry_after: 1 });
+      return 'ready\n';
+    },
+    metrics: (reply: FastifyReply) => {
+      reply.type(metrics.registry.contentType);
+      return metrics.registry.metrics();
+    },
+    openapi: () => openapi,
+  } satisfies Record<PublicName, (reply: FastifyReply) => unknown>;
+};

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectControl } from '../access/control.ts';
+import { createKeys, type KeyAdmin } from '../access/keys.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { openDatabase } from '../store/database.ts';
+import { DatabaseError } from '../store/error.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** How long another process may take to start listening, or to end. */
+const patienceMs = 10_000;
+
+/**
+ * Does something with the keys: through the running service when it has the embedded database, else on the database
+ * itself. Where the service is just starting or another command is at work, waits for it.
+ */
+export const withKeys = async <T>(
+  config: Config,
+  log: Logger,
+  work: (keys: KeyAdmin) => Promise<T>,
+): Promise<T> => {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const running = config.databaseUrl === undefined ? await connectControl(config.dataDir) : undefined;
+    if (running !== undefined) return work(running);
+    try {
+      return await onDatabase(config, log, work);
+    } catch (error) {
+      const inUse = error instanceof DatabaseError && error.code === 'in_use';
+      if (!inUse || performance.now() > end) throw error;
+      await sleep(100);
+    }
+  }
+};
+
+const onDatabase = async <T>(
+  config: Config,
+  log: Logger,
+  work: (keys: KeyAdmin) => Promise<T>,
+): Promise<T> => {
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  try {
+    await migrate(database);
+    return await work(createKeys({ database, log }));
+  } finally {
+    await database.close();
+  }
+};

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { serveControl } from '../access/control.ts';
+import { createKeys } from '../access/keys.ts';
+import { apiKeyPattern } from '../contract/access.ts';
+import { openDatabase } from '../store/database.ts';
+import { migrate } from '../store/migrate.ts';
+
+const main = join(import.meta.dirname, '../main.ts');
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe.each(engineKinds)('%s', (kind) => {
+  let place: TestPlace;
+  beforeAll(async () => {
+    place = await makeTestPlace(kind);
+  }, 60_000);
+  afterAll(() => place.remove());
+
+  const gannet = (...args: string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const { url, dataDir } = place.options;
+      const env = {
+        PATH: process.env.PATH,
+        GANNET_DATA_DIR: dataDir,
+        GANNET_LOG: 'warn',
+        ...(url && { DATABASE_URL: url }),
+      };
+      execFile(process.execPath, [main, 'keys', ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
+
+  test('create prints the key alone, list shows it, rotate and revoke end it', async () => {
+    const created = await gannet(
+      'create',
+      '--owner',
+      'ada',
+      '--name',
+      'laptop',
+      '--scopes',
+      'crawl:read,page:read',
+      '--expires',
+      '30d',
+    );
+    expect(created).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('of ada: scopes crawl:read,page:read'),
+    });
+    expect(created.stdout.trimEnd()).toMatch(apiKeyPattern);
+    expect(created.stderr).not.toContain('svc_live_');
+
+    const listed = await gannet('list', '--json');
+    const [record] = JSON.parse(listed.stdout);
+    expect(record).toMatchObject({ owner: 'ada', name: 'laptop', tier: 'standard', revokedAt: null });
+    expect(Date.parse(record.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+
+    const rotated = JSON.parse((await gannet('rotate', record.id, '--grace', '0s', '--json')).stdout);
+    expect(rotated).toMatchObject({ owner: 'ada', key: expect.stringMatching(apiKeyPattern) });
+    expect(rotated.key).not.toBe(created.stdout.trimEnd());
+
+    expect(await gannet('revoke', rotated.id)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('is revoked'),
+    });
+    const lines = (await gannet('list')).stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^ID +OWNER +NAME +SCOPES +TIER +CREATED +LAST USED +STATE$/);
+    expect(lines[1]).toContain(' revoked ');
+    expect(lines[2]).toContain(' ended ');
+  }, 60_000);
+
+  test('the command works while a service has the database open', async () => {
+    const database = await openDatabase(place.options);
+    await migrate(database);
+    const keys = createKeys({ database, log: place.options.log });
+    const control = await serveControl({ dataDir: place.options.dataDir, keys, log: place.options.log });
+    const key = (await gannet('create')).stdout.trimEnd();
+    const caller = await keys.verify(key);
+    expect(caller).toMatchObject({ owner: 'default', scopes: ['scrape:read'] });
+    expect(await gannet('revoke', caller?.keyId ?? '')).toMatchObject({ code: 0 });
+    await control.close();
+    await keys.close();
+    await database.close();
+  }, 60_000);
+
+  test.each([
+    ['an unknown key', ['revoke', 'nonsense'], 'there is no key nonsense'],
+    ['an unknown scope', ['create', '--scopes', 'root'], 'unknown scope root'],
+    ['an unknown tier', ['create', '--tier', 'gold'], 'free, standard, pro'],
+    ['no duration', ['create', '--expires', 'soon'], 'Write a duration'],
+    ['a bad owner', ['create', '--owner', 'a b'], 'an owner has'],
+  ])(
+    '%s: an exit code, a sentence, and nothing on stdout',
+    async (_, args, sentence) => {
+      const { code, stdout, stderr } = await gannet(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(sentence);
+      expect(stderr).not.toContain(' at ');
+    },
+    60_000,
+  );
+});
+
+test('a database that does not answer is a sentence', async () => {
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' };
+  const { code, stdout, stderr } = await new Promise<Outcome>((resolve) => {
+    execFile(process.execPath, [main, 'keys', 'list'], { env }, (error, out, err) =>
+      resolve({ code: Number(error?.code), stdout: out, stderr: err }),
+    );
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^gannet: the database at DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  expect(stderr).not.toContain('hunter2');
+}, 30_000);

@@ -1,0 +1,147 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
+import { readConfig, readScope } from '../config.ts';
+import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
+import { createLog } from '../log.ts';
+import { withKeys } from './control.ts';
+import { type Environment, reported } from './report.ts';
+
+/**
+ * `gannet keys`: create, list, revoke and rotate API keys. A new key is the first line of stdout, so that
+ * `KEY=$(gannet keys create)` works; what is said about it goes to stderr.
+ */
+export const addKeys = (program: Command, environment: Environment): void => {
+  const keys = program.command('keys').description('create, list, revoke and rotate API keys');
+  const run = (work: (admin: KeyAdmin) => Promise<void>) =>
+    reported(() => {
+      const config = readConfig(environment);
+      return withKeys(config, createLog(config.logLevel), work);
+    });
+
+  keys
+    .command('create')
+    .description('make a key; it is shown only once')
+    .option('--owner <name>', 'who the key, its jobs and its logs belong to', 'default')
+    .option('--name <text>', 'a note to tell keys apart')
+    .option('--scopes <list>', `comma-separated, of ${scopes.join(' ')} (default: scrape:read)`, readScopes)
+    .option('--tier <name>', `${tiers.join(', ')} (default: standard)`, readTier)
+    .option('--expires <duration>', 'when the key ends: 30d, 12h, …; never if not given', readDuration)
+    .option('--json', 'one JSON object on stdout')
+    .action(({ expires, json, ...request }: CreateOptions) =>
+      run(async (admin) => {
+        const expiresAt = expires === undefined ? null : new Date(Date.now() + 1000 * expires);
+        printCreated(await admin.create({ ...request, expiresAt }), json);
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('show all keys, newest first')
+    .option('--json', 'a JSON array on stdout')
+    .action(({ json }: Json) =>
+      run(async (admin) => {
+        const list = await admin.list();
+        process.stdout.write(json ? toJson(list) : table(list));
+      }),
+    );
+
+  keys
+    .command('revoke <id>')
+    .description('end a key at once')
+    .option('--json', 'one JSON object on stdout')
+    .action((id: string, { json }: Json) =>
+      run(async (admin) => {
+        const revoked = await admin.revoke(id);
+        if (json) process.stdout.write(toJson(revoked));
+        else process.stderr.write(`Key ${revoked.id} of ${revoked.owner} is revoked.\n`);
+      }),
+    );
+
+  keys
+    .command('rotate <id>')
+    .description('make a key with the same rights and end the old one')
+    .option('--grace <duration>', 'how long the old key still works: 0s, 1h, 7d, …', readDuration, 3600)
+    .option('--json', 'one JSON object on stdout')
+    .action((id: string, { grace, json }: Json & { grace: number }) =>
+      run(async (admin) => printCreated(await admin.rotate(id, grace), json)),
+    );
+};
+
+interface Json {
+  readonly json?: true;
+}
+
+interface CreateOptions extends Json {
+  readonly owner: string;
+  readonly name?: string;
+  readonly scopes?: ReturnType<typeof readScopes>;
+  readonly tier?: Tier;
+  /** Seconds. */
+  readonly expires?: number;
+}
+
+const readScopes = (text: string) => {
+  try {
+    return text.split(',').map((name) => readScope(name.trim()));
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const readTier = (text: string): Tier => {
+  const tier = tiers.find((candidate) => candidate === text);
+  if (tier === undefined) throw new InvalidArgumentError(`There are ${tiers.join(', ')}.`);
+  return tier;
+};
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const maxSeconds = 50 * 365 * 86_400;
+
+/** `30d` → seconds; units s, m, h, d and w, up to fifty years. */
+const readDuration = (text: string): number => {
+  const [, number, unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
+  const seconds = Number(number) * (secondsOf[unit] ?? Number.NaN);
+  if (!(seconds <= maxSeconds))
+    throw new InvalidArgumentError('Write a duration such as 90s, 15m, 12h, 30d or 4w.');
+  return seconds;
+};
+
+const printCreated = ({ key, record }: CreatedKey, json: boolean | undefined): void => {
+  process.stdout.write(json ? toJson({ key, ...record }) : `${key}\n`);
+  process.stderr.write(
+    `Key ${record.id} of ${record.owner}: scopes ${record.scopes.join(',')}, tier ${record.tier}, `,
+  );
+  process.stderr.write(`${record.expiresAt === null ? 'no end' : `ends ${time(record.expiresAt)}`}.\n`);
+  process.stderr.write('Keep it now: only its digest is stored, it cannot be shown again.\n');
+};
+
+const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const columns: Readonly<Record<string, (key: ApiKey) => string>> = {
+  ID: ({ id }) => id,
+  OWNER: ({ owner }) => owner,
+  NAME: ({ name }) => name ?? '-',
+  SCOPES: (key) => key.scopes.join(','),
+  TIER: ({ tier }) => tier,
+  CREATED: ({ createdAt }) => time(createdAt),
+  'LAST USED': ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : time(lastUsedAt)),
+  STATE: (key) => stateOf(key),
+};
+
+const table = (keys: readonly ApiKey[]): string => {
+  const rows = [Object.keys(columns), ...keys.map((key) => Object.values(columns).map((cell) => cell(key)))];
+  const widths = Object.keys(columns).map((_, index) =>
+    Math.max(...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const lines = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+};
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKey): string => {
+  if (revokedAt !== null) return `revoked ${time(revokedAt)}`;
+  if (expiresAt === null) return 'active';
+  return `${expiresAt.getTime() > Date.now() ? 'ends' : 'ended'} ${time(expiresAt)}`;
+};
+
+/** To the minute, UTC. */
+const time = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;

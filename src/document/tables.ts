@@ -1,0 +1,141 @@
+import { attr, childElements, type Element, elements, isElement, rawText, walk } from './tree.ts';
+
+/** A table as a rectangle of cells; a cell that spans stands in every place it covers. Rows may be of unequal length. */
+export interface Grid {
+  readonly rows: readonly (readonly (Element | undefined)[])[];
+  /** How many rows at the top come from `<thead>`. */
+  readonly headRows: number;
+}
+
+/** A table may say that one cell covers 1000 × 65534 places: what is beyond this many is left out. */
+const maxCells = 100_000;
+const maxColspan = 1000;
+const maxRowspan = 65_534;
+
+/** Forms the table (WHATWG HTML, "Forming a table"): head rows first, foot rows last, spans end with their row group. */
+export const readGrid = (table: Element): Grid => {
+  const groups = rowGroups(table);
+  const rows: (Element | undefined)[][] = [];
+  let left = maxCells;
+  let headRows = 0;
+  for (const { group, isHead } of groups) {
+    const placed = placeGroup(group, left);
+    for (const row of placed) left -= row.length;
+    rows.push(...placed);
+    if (isHead) headRows += placed.length;
+  }
+  return { rows, headRows };
+};
+
+interface RowGroup {
+  readonly group: readonly Element[];
+  readonly isHead: boolean;
+}
+
+/** Rows outside any group form groups of their own between those that are there. */
+const rowGroups = (table: Element): RowGroup[] => {
+  const head: RowGroup[] = [];
+  const body: RowGroup[] = [];
+  const foot: RowGroup[] = [];
+  let loose: Element[] = [];
+  const endLoose = () => {
+    if (loose.length > 0) body.push({ group: loose, isHead: false });
+    loose = [];
+  };
+  for (const child of childElements(table)) {
+    if (child.tagName === 'tr') loose.push(child);
+    const isHead = child.tagName === 'thead';
+    const target = isHead
+      ? head
+      : child.tagName === 'tfoot'
+        ? foot
+        : child.tagName === 'tbody'
+          ? body
+          : undefined;
+    if (target === undefined) continue;
+    endLoose();
+    target.push({ group: childElements(child).filter(({ tagName }) => tagName === 'tr'), isHead });
+  }
+  endLoose();
+  return [...head, ...body, ...foot];
+};
+
+const placeGroup = (group: readonly Element[], limit: number): (Element | undefined)[][] => {
+  const rows: (Element | undefined)[][] = group.map(() => []);
+  let left = limit;
+  group.forEach((row, y) => {
+    let x = 0;
+    for (const cell of childElements(row)) {
+      if (cell.tagName !== 'td' && cell.tagName !== 'th') continue;
+      while (rows[y]?.[x] !== undefined) x++;
+      const width = span(cell, 'colspan', maxColspan);
+      const height =
+        attr(cell, 'rowspan')?.trim() === '0' ? group.length - y : span(cell, 'rowspan', maxRowspan);
+      for (let below = y; below < Math.min(y + height, group.length); below++)
+        for (let right = x; right < x + width && left > 0; right++) {
+          const places = rows[below];
+          if (places === undefined || places[right] !== undefined) continue;
+          while (places.length < right) places.push(undefined);
+          places[right] = cell;
+          left--;
+        }
+      x += width;
+    }
+  });
+  return rows;
+};
+
+/** A whole number as HTML reads it, 1 if it is none. */
+const span = (cell: Element, name: string, most: number): number => {
+  const number = Number.parseInt(attr(cell, name) ?? '1', 10);
+  return number >= 1 ? Math.min(number, most) : 1;
+};
+
+/** What a table only used to arrange things on the screen holds in its cells, and a table of data does not. */
+const pageParts = new Set(
+  'h1 h2 h3 h4 h5 h6 form section article main nav header footer aside hr iframe fieldset blockquote figure'.split(
+    ' ',
+  ),
+);
+
+/** Whether the table arranges a page rather than data: no headers, and cells that hold parts of a page. */
+export const isLayout = (table: Element, { rows }: Grid): boolean => {
+  const role = attr(table, 'role');
+  if (role === 'presentation' || role === 'none') return true;
+  if (rows.every((row) => row.length <= 1)) return rows.length < 3 || holdsPageParts(table);
+  const own = ownElements(table);
+  if (own.some(({ tagName }) => tagName === 'th' || tagName === 'caption' || tagName === 'thead'))
+    return false;
+  return holdsPageParts(table) || own.some(isGridInside);
+};
+
+/** Everything inside the table but not inside tables within it. */
+const ownElements = (table: Element): Element[] => {
+  const found: Element[] = [];
+  walk(table, (node) => {
+    if (!isElement(node)) return false;
+    found.push(node);
+    return node.tagName !== 'table';
+  });
+  return found;
+};
+
+const holdsPageParts = (table: Element): boolean =>
+  elements(table).some(({ tagName }) => pageParts.has(tagName)) ||
+  ownCells(table).some(
+    (cell) =>
+      childElements(cell).filter(({ tagName }) => tagName === 'p').length > 2 ||
+      rawText(cell).length > longCell,
+  );
+
+/** A cell with more characters than this holds a page, not a value. */
+const longCell = 1500;
+
+const ownCells = (table: Element): Element[] =>
+  ownElements(table).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+
+const isGridInside = (element: Element): boolean => {
+  if (element.tagName !== 'table') return false;
+  const { rows } = readGrid(element);
+  return rows.length > 1 && rows.some((row) => row.length > 1);
+};

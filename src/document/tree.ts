@@ -1,0 +1,115 @@
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+/** The parsed page: parse5's default tree, and the few words that the rest of the code says about it. */
+export type Document = Tree.Document;
+export type Element = Tree.Element;
+export type ParentNode = Tree.ParentNode;
+export type ChildNode = Tree.ChildNode;
+export type TextNode = Tree.TextNode;
+
+export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '#text';
+export const isElement = (node: Tree.Node): node is Element => 'tagName' in node;
+export const isTemplate = (node: Tree.Node): node is Tree.Template =>
+  node.nodeName === 'template' && 'content' in node;
+
+export const attr = (element: Element, name: string): string | undefined => {
+  for (const attribute of element.attrs) if (attribute.name === name) return attribute.value;
+  return undefined;
+};
+
+export const hasAttr = (element: Element, name: string): boolean => attr(element, name) !== undefined;
+
+export const parentElement = (node: ChildNode): Element | undefined =>
+  node.parentNode !== null && isElement(node.parentNode) ? node.parentNode : undefined;
+
+/** The elements around a node, innermost first. */
+export const ancestors = (node: ChildNode): Element[] => {
+  const found: Element[] = [];
+  for (let parent = parentElement(node); parent !== undefined; parent = parentElement(parent))
+    found.push(parent);
+  return found;
+};
+
+export const childElements = (parent: ParentNode): Element[] => parent.childNodes.filter(isElement);
+
+/**
+ * Visits everything below `root` in document order, without recursion: pages nest deeper than the call stack.
+ * `enter` returns false to skip what is inside; `leave` is called for elements that were entered.
+ */
+export const walk = (
+  root: ParentNode,
+  enter: (node: ChildNode) => boolean,
+  leave?: (element: Element) => void,
+): void => {
+  const parents: Element[] = [];
+  const resume: number[] = [];
+  let nodes = root.childNodes;
+  let index = 0;
+  for (;;) {
+    const node = nodes[index++];
+    if (node === undefined) {
+      const parent = parents.pop();
+      if (parent === undefined) return;
+      leave?.(parent);
+      nodes = parents.at(-1)?.childNodes ?? root.childNodes;
+      index = resume.pop() ?? nodes.length;
+    } else if (enter(node) && isElement(node)) {
+      parents.push(node);
+      resume.push(index);
+      nodes = node.childNodes;
+      index = 0;
+    }
+  }
+};
+
+/** Every element below `root`, in document order. */
+export const elements = (root: ParentNode): Element[] => {
+  const found: Element[] = [];
+  walk(root, (node) => {
+    if (isElement(node)) found.push(node);
+    return true;
+  });
+  return found;
+};
+
+export const firstElement = (root: ParentNode, tagName: string): Element | undefined => {
+  let found: Element | undefined;
+  walk(root, (node) => {
+    if (found === undefined && isElement(node) && node.tagName === tagName) found = node;
+    return found === undefined;
+  });
+  return found;
+};
+
+/** Removes every node below `root` that `unwanted` names, with all that is inside it. */
+export const prune = (root: ParentNode, unwanted: (node: ChildNode) => boolean): void => {
+  const open: ParentNode[] = [root];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    const kept = parent.childNodes.filter((node) => !unwanted(node));
+    if (kept.length !== parent.childNodes.length) parent.childNodes = kept;
+    for (const node of kept) if (isElement(node)) open.push(node);
+  }
+};
+
+/** Puts `nodes` where `node` stands. */
+export const replaceNode = (node: ChildNode, nodes: readonly ChildNode[]): void => {
+  const parent = node.parentNode;
+  if (parent === null) return;
+  for (const replacement of nodes) replacement.parentNode = parent;
+  parent.childNodes.splice(parent.childNodes.indexOf(node), 1, ...nodes);
+};
+
+/** The characters inside, as they stand in the source. */
+export const rawText = (root: ParentNode): string => {
+  const parts: string[] = [];
+  walk(root, (node) => {
+    if (isText(node)) parts.push(node.value);
+    return true;
+  });
+  return parts.join('');
+};
+
+/** Runs of white space become one space; none at the ends. */
+export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export const collapsedText = (root: ParentNode): string => squeeze(rawText(root));

@@ -1,0 +1,36 @@
+/** Why there is no connection → how the metrics count it. For the log and the engine: a caller never reads it. */
+const outcomes = {
+  refused_host: 'refused',
+  refused_port: 'refused',
+  refused_address: 'refused',
+  /** The page has asked for more requests, hosts or bytes than it may. */
+  refused_budget: 'refused',
+  dns: 'failed',
+  unreachable: 'failed',
+  timed_out: 'failed',
+  /** The other side hung up before an answer, or the answer is not HTTP. */
+  bad_response: 'failed',
+  /** An upstream proxy does not accept the credentials. */
+  proxy_denied: 'failed',
+  /** An upstream proxy has too much to do. */
+  proxy_busy: 'failed',
+  /** An upstream proxy could not, or would not, reach the host. */
+  proxy_failed: 'failed',
+} as const satisfies Record<string, 'refused' | 'failed'>;
+
+export type Reason = keyof typeof outcomes;
+
+/** A connection that was refused or failed. Callers of the service are told neither which nor why. */
+export class ConnectError extends Error {
+  override readonly name = 'ConnectError';
+  readonly reason: Reason;
+
+  constructor(reason: Reason, cause?: unknown) {
+    super(reason, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+
+  get outcome(): 'refused' | 'failed' {
+    return outcomes[this.reason];
+  }
+}

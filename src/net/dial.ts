@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net';
+import { ConnectError } from './connect-error.ts';
+import type { Address } from './guard.ts';
+
+/** A name may have hundreds of addresses; nobody is to make us knock at all of them. */
+const maxAddresses = 6;
+/** Head start of one address over the next (RFC 8305, "Connection Attempt Delay"). */
+const staggerMs = 250;
+
+/**
+ * Connects to the first of the addresses that answers. They are tried in order, the next one when the last has failed
+ * or after 250 ms; none is given up before the signal says so.
+ * @throws ConnectError `unreachable`, or the signal's reason.
+ */
+export const dial = (addresses: readonly Address[], port: number, signal: AbortSignal): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const waiting = addresses.slice(0, maxAddresses);
+    const trying = new Set<Socket>();
+    let timer: NodeJS.Timeout | undefined;
+
+    const settle = (outcome: () => void, winner?: Socket) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      for (const socket of trying) if (socket !== winner) socket.destroy();
+      trying.clear();
+      outcome();
+    };
+    const abort = () => settle(() => reject(signal.reason));
+
+    const tryNext = (cause?: Error) => {
+      clearTimeout(timer);
+      const next = waiting.shift();
+      if (next === undefined) {
+        if (trying.size === 0) settle(() => reject(new ConnectError('unreachable', cause)));
+        return;
+      }
+      const socket = connect({ host: next.address, family: next.family, port, noDelay: true });
+      trying.add(socket);
+      socket.once('connect', () => settle(() => resolve(socket), socket));
+      // Stays for the socket's whole life: whoever holds it may watch 'close' alone.
+      socket.on('error', (error) => {
+        if (trying.delete(socket)) tryNext(error);
+      });
+      timer = setTimeout(tryNext, staggerMs);
+    };
+
+    if (signal.aborted) abort();
+    else {
+      signal.addEventListener('abort', abort, { once: true });
+      tryNext();
+    }
+  });

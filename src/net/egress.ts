@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
+import type { Reason } from './connect-error.ts';
+import { createExit, type Exit, type ExitParts } from './exit.ts';
+import { createForward, maxHeaderSize } from './forward.ts';
+import type { ProxyPool } from './proxies.ts';
+import type { Upstream } from './routes.ts';
+import { openTunnel, openUpgrade } from './tunnel.ts';
+
+/** The loopback proxy of one browser context: every byte of the browser leaves through it. */
+export interface EgressListener {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /**
+   * Starts anew, with all counts at zero: the proxies to leave through in the order to be tried, none for straight.
+   * Connections made before are cut.
+   */
+  use(upstreams: readonly Upstream[]): void;
+  /** Why the last failed request to the host failed: for the log, never for the caller. @param host as in `URL.hostname` */
+  failureOf(host: string): Reason | undefined;
+  /** From the web, by wire. */
+  readonly receivedBytes: number;
+  /** The page wanted more than its limits; what is above them was cut off. */
+  readonly overBudget: boolean;
+  /** Cuts every connection at once. Settles when the port is free. */
+  close(): Promise<void>;
+}
+
+export interface Sink {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * How a browser reaches the web, and the only way it can. The listeners take anybody's word on this machine: another
+ * local process that finds the port may use it, and still reaches no more than a page could.
+ */
+export interface Egress {
+  /** Opens a way out through the operator's proxies, or straight when there are none; `use` chooses otherwise. */
+  open(): Promise<EgressListener>;
+  /** A proxy that refuses everything and counts it: for what a browser does on its own account. */
+  sink(): Promise<Sink>;
+}
+
+interface Parts extends ExitParts {
+  readonly proxies: ProxyPool;
+}
+
+export const createEgress = (parts: Parts): Egress => ({
+  open: async () => {
+    let exit: Exit | undefined;
+    // Not before the page starts: a context waits for its page, and proxies come and go meanwhile.
+    const wayOut = () => {
+      exit ??= createExit(parts, parts.proxies.order());
+      return exit;
+    };
+    const forward = createForward();
+    // No timeouts: the page's deadline closes the listener.
+    const server = createServer({ maxHeaderSize, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
+    const clients = track(server);
+    for (const event of ['request', 'checkContinue', 'checkExpectation'])
+      server.on(event, (incoming, answer) => void forward(wayOut(), incoming, answer));
+    server.on('connect', (incoming, _, head) => void openTunnel(wayOut(), incoming, head));
+    server.on('upgrade', (incoming, _, head) => void openUpgrade(wayOut(), incoming, head));
+    server.on('clientError', (_, client) => client.destroy());
+    const url = await listen(server);
+
+    const cut = () => {
+      for (const client of clients) client.destroy();
+      exit?.ledger.cut();
+    };
+    return {
+      url,
+      use: (upstreams) => {
+        cut();
+        exit = createExit(parts, upstreams);
+      },
+      failureOf: (host) => exit?.ledger.failureOf(host),
+      get receivedBytes() {
+        return exit?.ledger.receivedBytes ?? 0;
+      },
+      get overBudget() {
+        return exit?.ledger.overBudget ?? false;
+      },
+      close: () => {
+        const closed = close(server);
+        cut();
+        return closed;
+      },
+    };
+  },
+
+  sink: async () => {
+    const server = createTcpServer((client) => {
+      parts.metrics.egress.inc({ outcome: 'refused' });
+      client.destroy();
+    });
+    return { url: await listen(server), close: () => close(server) };
+  },
+});
+
+/** The open connections of a server. */
+const track = (server: Server): ReadonlySet<Socket> => {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    // Tunnels leave the HTTP server's care, and its error handling with it. 'close' follows and is heard everywhere.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+};
+
+const listen = async (server: TcpServer): Promise<string> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const close = (server: TcpServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

@@ -1,0 +1,112 @@
+import { Deadline } from '../deadline.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { ConnectError, type Reason } from './connect-error.ts';
+import type { Guard } from './guard.ts';
+import { createLedger, type Ledger, type Limits } from './ledger.ts';
+import type { ProxyPool } from './proxies.ts';
+import { createConnect, type Route, straight, through, type Upstream } from './routes.ts';
+import type { Target } from './target.ts';
+
+export interface ExitParts {
+  readonly guard: Guard;
+  /** Hears how the upstream proxies do. */
+  readonly proxies: Pick<ProxyPool, 'report'>;
+  readonly limits: Limits;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The way out for one page: straight or through upstream proxies, within its budget. */
+export interface Exit {
+  readonly ledger: Ledger;
+  /**
+   * Makes a connection by what `attempt` does with a route: the only one, or each upstream in turn until one works.
+   * @param attempt a ConnectError makes it move on; `isLast` says that there is nothing to move on to.
+   * @throws ConnectError, or the signal's reason.
+   */
+  connect<T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T>;
+  /** Notes why a request came to nothing. */
+  failed(host: string, error: unknown): void;
+}
+
+type Attempt<T> = (route: Route, isLast: boolean) => Promise<T>;
+
+/** More would only make the page late. */
+const maxUpstreams = 3;
+/** With an upstream the proxy does the look-up that counts; ours must not hold it up. */
+const lookUpMs = 2000;
+/** The host may be at fault, or the proxy: it shows when another proxy does better. */
+const unclear: ReadonlySet<Reason> = new Set(['proxy_failed', 'bad_response', 'timed_out']);
+
+/** @param upstreams in the order to be tried; none: straight. */
+export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Exit => {
+  const { guard, proxies, log, metrics } = parts;
+  const ledger = createLedger(parts.limits, metrics);
+  const connect = createConnect(guard, ledger.track);
+  const direct = straight(connect);
+  let detours = upstreams.map((upstream) => ({ upstream, route: through(upstream, connect) }));
+
+  /**
+   * Refuses what is known here not to be public. A name that is unknown here may be known to the proxy: what that one
+   * reaches from its place in the network is for its owner to limit.
+   */
+  const vet = async ({ host, port }: Target, signal: AbortSignal): Promise<void> => {
+    using limit = new Deadline(lookUpMs, signal);
+    try {
+      await guard.resolve(host, port, limit.signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!limit.signal.aborted && !(error instanceof ConnectError && error.reason === 'dns')) throw error;
+    }
+  };
+
+  const connectByDetour = async <T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T> => {
+    await vet(target, signal);
+    const suspects: Upstream[] = [];
+    let failure: unknown;
+    const tried = detours.slice(0, maxUpstreams);
+    for (const detour of tried) {
+      const { upstream, route } = detour;
+      const startedAt = performance.now();
+      try {
+        const made = await attempt(route, detour === tried.at(-1));
+        proxies.report(upstream, true, performance.now() - startedAt);
+        for (const suspect of suspects) proxies.report(suspect, false);
+        return made;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ConnectError)) throw error;
+        failure = error;
+        if (unclear.has(error.reason)) suspects.push(upstream);
+        else {
+          proxies.report(upstream, false);
+          // The page's next connections begin with one that works.
+          detours = [...detours.filter((other) => other !== detour), detour];
+        }
+      }
+    }
+    throw failure;
+  };
+
+  return {
+    ledger,
+    connect: async (target, signal, attempt) => {
+      const made = await (detours.length === 0
+        ? attempt(direct, true)
+        : connectByDetour(target, signal, attempt));
+      metrics.egress.inc({ outcome: 'ok' });
+      return made;
+    },
+    failed: (host, error) => {
+      if (!(error instanceof ConnectError)) {
+        log.error({ host, err: error }, 'the way out failed');
+        return;
+      }
+      metrics.egress.inc({ outcome: error.outcome });
+      ledger.failed(host, error.reason);
+      const cause = error.cause instanceof Error ? error.cause.message : undefined;
+      log.debug({ host, reason: error.reason, cause }, 'no connection');
+    },
+  };
+};

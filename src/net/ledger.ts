@@ -1,0 +1,86 @@
+import type { Socket } from 'node:net';
+import type { Metrics } from '../metrics.ts';
+import { ConnectError, type Reason } from './connect-error.ts';
+
+/** What one page may use, so that it can neither fill the memory nor turn the service against others. */
+export interface Limits {
+  readonly receivedBytes: number;
+  /** Plain requests and tunnels together; requests inside a tunnel are not seen. */
+  readonly requests: number;
+  /** Different hosts. */
+  readonly hosts: number;
+}
+
+/** What one page has used: its connections, the bytes they brought, and what went wrong. */
+export interface Ledger {
+  /** Counts a request. @throws ConnectError `refused_budget` when it is one too many. */
+  admit(host: string): void;
+  /** Counts what the connection receives until it closes. */
+  track(socket: Socket): Socket;
+  /** To be told whenever bytes have arrived: cuts every connection when they are too many. */
+  received(): void;
+  failed(host: string, reason: Reason): void;
+  failureOf(host: string): Reason | undefined;
+  readonly receivedBytes: number;
+  readonly overBudget: boolean;
+  /** Cuts every connection, and those to come. */
+  cut(): void;
+}
+
+export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
+  const open = new Set<Socket>();
+  const hosts = new Set<string>();
+  const failures = new Map<string, Reason>();
+  let requests = 0;
+  let closedBytes = 0;
+  let overBudget = false;
+  let isCut = false;
+
+  const receivedBytes = () => {
+    let bytes = closedBytes;
+    for (const socket of open) bytes += socket.bytesRead;
+    return bytes;
+  };
+  const cut = () => {
+    isCut = true;
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    admit: (host) => {
+      requests += 1;
+      const isKnown = hosts.has(host);
+      if (isCut || requests > limits.requests || (!isKnown && hosts.size >= limits.hosts)) {
+        overBudget = true;
+        throw new ConnectError('refused_budget');
+      }
+      hosts.add(host);
+    },
+    track: (socket) => {
+      open.add(socket);
+      socket.once('close', () => {
+        open.delete(socket);
+        closedBytes += socket.bytesRead;
+        metrics.egressBytes.inc(socket.bytesRead);
+      });
+      // It was on its way when the others were cut.
+      if (isCut) socket.destroy();
+      return socket;
+    },
+    received: () => {
+      if (receivedBytes() <= limits.receivedBytes) return;
+      overBudget = true;
+      cut();
+    },
+    failed: (host, reason) => {
+      if (hosts.has(host)) failures.set(host, reason);
+    },
+    failureOf: (host) => failures.get(host),
+    get receivedBytes() {
+      return receivedBytes();
+    },
+    get overBudget() {
+      return overBudget;
+    },
+    cut,
+  };
+};

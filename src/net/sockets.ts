@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+
+/** Aborted when the socket closes. */
+export const goneSignal = (socket: Socket): AbortSignal => {
+  const controller = new AbortController();
+  if (socket.destroyed) controller.abort();
+  else socket.once('close', () => controller.abort());
+  return controller.signal;
+};
+
+/** Destroys the socket when the signal aborts. */
+export const destroyOn = (signal: AbortSignal, socket: Socket): void => {
+  const destroy = () => socket.destroy();
+  if (signal.aborted) destroy();
+  signal.addEventListener('abort', destroy, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', destroy));
+};
+
+/** Joins two connections until both are closed. One that breaks off breaks the other off, too: not a regular end. */
+export const splice = (one: Socket, other: Socket): void => {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to);
+    from.once('close', (hadError) => {
+      if (hadError) to.resetAndDestroy();
+      else to.destroySoon();
+    });
+  }
+  // Whichever closed before it could be heard.
+  if (one.destroyed) other.destroy();
+  if (other.destroyed) one.destroy();
+};

@@ -1,0 +1,69 @@
+import type { Data, Options } from '../contract/scrape.ts';
+import { removeUnseen } from '../document/clean.ts';
+import { isBlock } from '../document/measure.ts';
+import { compileSelector, selectAll } from '../document/select.ts';
+import { isLayout, readGrid } from '../document/tables.ts';
+import type { Document, Element } from '../document/tree.ts';
+import { attr, elements, isElement, isText, squeeze, walk } from '../document/tree.ts';
+import { formatCsv } from './csv-text.ts';
+
+const anyTable = 'table';
+
+/**
+ * The page's tables as CSV (RFC 4180): one line a row, a spanning cell repeated wherever it reaches.
+ * Fields are the text as shown; nothing is escaped against spreadsheet formulas, for that would alter data.
+ * Tables that only arrange the page are left out unless the selector asks for something else than every table.
+ * @throws ServiceError `invalid_request` for a selector that is none.
+ */
+export const renderCsv = (document: Document, { table_selector }: Options['csv']): Data['csv'] => {
+  const matched = selectAll(document, compileSelector(table_selector, 'options.table_selector'));
+  removeUnseen(document);
+  const shown = new Set(elements(document));
+  const named = new Set(
+    matched.flatMap((element) => (element.tagName === anyTable ? [element] : tablesIn(element))),
+  );
+  const tables = [...named].filter((table) => shown.has(table));
+  return csvData(tables.map((table) => readRows(table, table_selector === anyTable)));
+};
+
+/** The contract's shape; tables without text are left out. */
+export const csvData = (grids: readonly (readonly (readonly string[])[])[]): Data['csv'] => {
+  const tables = grids.filter((rows) => rows.some((row) => row.some((text) => text !== ''))).map(formatCsv);
+  return { format: 'csv', tables, table_count: tables.length, data: tables.join('\r\n\r\n') };
+};
+
+const tablesIn = (element: Element): Element[] =>
+  elements(element).filter(({ tagName }) => tagName === anyTable);
+
+const readRows = (table: Element, onlyData: boolean): string[][] => {
+  const grid = readGrid(table);
+  if (onlyData && isLayout(table, grid)) return [];
+  const texts = new Map<Element, string>();
+  const textOf = (cell: Element | undefined): string => {
+    if (cell === undefined) return '';
+    const text = texts.get(cell) ?? cellText(cell);
+    texts.set(cell, text);
+    return text;
+  };
+  return grid.rows.filter((row) => row.length > 0).map((row) => row.map(textOf));
+};
+
+/** The text of a cell on one line: pictures by their description, lines and blocks apart by a space. */
+const cellText = (cell: Element): string => {
+  const parts: string[] = [];
+  walk(
+    cell,
+    (node) => {
+      if (isText(node)) parts.push(node.value);
+      else if (isElement(node)) {
+        if (isBlock(node) || node.tagName === 'br') parts.push(' ');
+        if (node.tagName === 'img') parts.push(attr(node, 'alt') ?? '');
+      }
+      return true;
+    },
+    (element) => {
+      if (isBlock(element)) parts.push(' ');
+    },
+  );
+  return squeeze(parts.join(''));
+};

@@ -1,0 +1,145 @@
+import { serialize } from 'parse5';
+import type { Data, Options } from '../contract/scrape.ts';
+import { readContent } from '../document/content.ts';
+import { imageSource, isTracker } from '../document/images.ts';
+import { readLinks, resolveUrl } from '../document/links.ts';
+import type { Page } from '../document/page.ts';
+import { parseHtml } from '../document/parse.ts';
+import type { ChildNode, Element } from '../document/tree.ts';
+import { attr, hasAttr, isElement, isText } from '../document/tree.ts';
+
+/**
+ * The content of the page as sanitised HTML: elements and attributes that are not on the lists below are gone, so
+ * nothing in it runs, tracks or styles. Links and images are absolute. Sanitising the result changes nothing.
+ * @throws ServiceError `invalid_request` for a selector that is none.
+ */
+export const renderHtml = (page: Page, options: Options['html']): Data['html'] => {
+  const roots = readContent(page, options);
+  const { base } = page;
+  const links = options.links ? { links: readLinks(roots, base) } : {};
+  const html = settled(write(roots, base));
+  return { html, format: 'html', size_bytes: Buffer.byteLength(html), ...links };
+};
+
+const allowed = new Set(
+  `a abbr address article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em
+  figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd li main mark menu nav ol p picture pre q
+  rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr`.split(
+    /\s+/,
+  ),
+);
+
+/** Gone with all that is inside; every other element that is not allowed gives way to its content. */
+const removed = new Set(
+  `script style template noscript iframe frame frameset object embed applet svg canvas audio video button input select
+  textarea option optgroup datalist output progress meter map area head title base link meta math noembed noframes
+  portal dialog source track param`.split(/\s+/),
+);
+
+const everywhere = ['id', 'class', 'title', 'lang', 'dir', 'role', 'itemscope', 'itemtype', 'itemprop'];
+const cell = ['colspan', 'rowspan', 'headers', 'scope', 'align'];
+const attributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['rel', 'hreflang'],
+  col: ['span'],
+  colgroup: ['span'],
+  del: ['datetime'],
+  details: ['open'],
+  img: ['alt', 'width', 'height'],
+  ins: ['datetime'],
+  li: ['value'],
+  ol: ['start', 'reversed', 'type'],
+  td: cell,
+  th: [...cell, 'abbr'],
+  time: ['datetime'],
+};
+
+/** Addresses, made absolute; one that leads nowhere takes its attribute with it. */
+const addresses: Readonly<Record<string, string>> = {
+  a: 'href',
+  blockquote: 'cite',
+  q: 'cite',
+  del: 'cite',
+  ins: 'cite',
+};
+
+const escapeText = (text: string) =>
+  text.replace(/[&<>\u00a0]/g, (c) =>
+    c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&nbsp;',
+  );
+const escapeValue = (text: string) => escapeText(text).replaceAll('"', '&quot;');
+
+const voids = new Set(['br', 'col', 'hr', 'img', 'wbr']);
+
+/** Markup of what may stay. Steps are kept on a stack of their own, for pages nest deep. */
+const write = (roots: readonly Element[], base: string): string => {
+  const parts: string[] = [];
+  const steps: (ChildNode | string)[] = [...roots].reverse();
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (typeof step === 'string') parts.push(step);
+    else if (isText(step)) parts.push(escapeText(step.value));
+    else if (isElement(step)) {
+      if (removed.has(step.tagName)) continue;
+      const tag = allowed.has(step.tagName) ? openTag(step, base) : '';
+      if (tag === undefined) continue;
+      parts.push(tag);
+      if (tag !== '' && !voids.has(step.tagName)) steps.push(`</${step.tagName}>`);
+      for (let index = step.childNodes.length - 1; index >= 0; index--) {
+        const child = step.childNodes[index];
+        if (child !== undefined) steps.push(child);
+      }
+    }
+  }
+  return parts.join('');
+};
+
+/** Undefined for a picture that shows nothing. */
+const openTag = (element: Element, base: string): string | undefined => {
+  const { tagName } = element;
+  const own = Object.hasOwn(attributes, tagName) ? (attributes[tagName] ?? []) : [];
+  let tag = `<${tagName}`;
+  const add = (name: string, value: string) => {
+    tag += ` ${name}="${escapeValue(value)}"`;
+  };
+  if (tagName === 'img') {
+    const source = imageSource(element, base) ?? inlineImage(element);
+    if (source === undefined || isTracker(element, source)) return undefined;
+    add('src', source);
+  }
+  const address = Object.hasOwn(addresses, tagName) ? addresses[tagName] : undefined;
+  const url = address === undefined ? undefined : resolveUrl(attr(element, address) ?? '', base);
+  if (address !== undefined && url !== undefined && hasAttr(element, address)) add(address, url);
+  const seen = new Set<string>();
+  for (const { name, value } of element.attrs)
+    if ((everywhere.includes(name) || own.includes(name)) && !seen.has(name)) {
+      seen.add(name);
+      add(name, value);
+    }
+  return `${tag}>`;
+};
+
+/** Pictures that are part of the page's own text; the shortest are placeholders and trackers. */
+const inlineImage = (image: Element): string | undefined => {
+  const source = (attr(image, 'src') ?? '').replace(/\s+/g, '');
+  return source.length > 300 && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]+$/i.test(source)
+    ? source
+    : undefined;
+};
+
+/** Reading the markup anew may move what stood where HTML does not allow it; a few rounds and it stays. */
+const settled = (html: string): string => {
+  let current = html.trim();
+  for (let round = 0; round < 3; round++) {
+    const body = parseHtml(current)
+      .childNodes.filter(isElement)
+      .flatMap(({ childNodes }) => childNodes);
+    const next = body
+      .filter(isElement)
+      .filter(({ tagName }) => tagName === 'body')
+      .map((element) => serialize(element))
+      .join('')
+      .trim();
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+};

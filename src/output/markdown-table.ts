@@ -1,0 +1,58 @@
+import type { PhrasingContent, Table, TableCell, TableRow } from 'mdast';
+import { isLayout, readGrid } from '../document/tables.ts';
+import { attr, type Element } from '../document/tree.ts';
+import { type Inline, phrasing } from './markdown-inline.ts';
+
+/**
+ * A table of data as a GFM table on the same grid as CSV: a spanning cell is repeated wherever it reaches.
+ * Undefined for tables that arrange the page, hold one column or nothing.
+ */
+export const dataTable = (table: Element, place: Inline): Table | undefined => {
+  const grid = readGrid(table);
+  const rows = grid.rows.filter((row) => row.length > 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (width < 2 || isLayout(table, grid)) return undefined;
+  const contents = new Map<Element, PhrasingContent[]>();
+  const cell = (element: Element | undefined): TableCell => {
+    if (element === undefined) return { type: 'tableCell', children: [] };
+    const content = contents.get(element) ?? phrasing(element.childNodes, { ...place, inCell: true });
+    contents.set(element, content);
+    return { type: 'tableCell', children: content };
+  };
+  const lines = rows
+    .map(
+      (row): TableRow => ({
+        type: 'tableRow',
+        children: Array.from({ length: width }, (_, x) => cell(row[x])),
+      }),
+    )
+    .filter((row) => row.children.some(({ children }) => children.length > 0));
+  if (lines.length === 0) return undefined;
+  const head: TableRow[] = namesRows(rows)
+    ? [{ type: 'tableRow', children: rows[0]?.map(() => cell(undefined)) ?? [] }]
+    : [];
+  return { type: 'table', align: alignment(rows, width), children: [...head, ...lines] };
+};
+
+/** Headers down the first column alone: the first row is data, and Markdown needs a row above it. */
+const namesRows = (rows: readonly (readonly (Element | undefined)[])[]): boolean =>
+  rows.every(
+    ([first, ...others]) => first?.tagName === 'th' && others.every((cell) => cell?.tagName !== 'th'),
+  );
+
+type Align = 'left' | 'right' | 'center' | null;
+
+/** What every cell of a column below the first row says; most tables say nothing. */
+const alignment = (rows: readonly (readonly (Element | undefined)[])[], width: number): Align[] =>
+  Array.from({ length: width }, (_, x) => {
+    const body = rows.slice(1, 50).map((row) => alignOf(row[x]));
+    const [first = null] = body;
+    return body.every((align) => align === first) ? first : null;
+  });
+
+const alignOf = (cell: Element | undefined): Align => {
+  if (cell === undefined) return null;
+  const styled = /text-align\s*:\s*(left|right|center)/i.exec(attr(cell, 'style') ?? '')?.[1];
+  const align = (styled ?? attr(cell, 'align') ?? '').toLowerCase();
+  return align === 'right' || align === 'center' || align === 'left' ? align : null;
+};

@@ -1,0 +1,83 @@
+import type { Code, Table } from 'mdast';
+import type { Data } from '../contract/scrape.ts';
+import type { Page } from '../document/page.ts';
+import { bodyOf } from '../document/parse.ts';
+import { type Document, firstElement, rawText } from '../document/tree.ts';
+import type { Snapshot } from '../page.ts';
+import { csvData } from './csv.ts';
+import { parseCsv } from './csv-text.ts';
+import { markdownData, serialize } from './markdown.ts';
+
+/** Pages that are not HTML, as the browser shows them: their text stands in a `<pre>`. */
+interface Plain {
+  readonly contentType: RegExp;
+  readonly toMarkdown: (text: string, url: string) => string;
+}
+
+/** JSON longer than this stays as it came: indenting would double it. */
+const longJson = 200_000;
+
+const kinds: readonly Plain[] = [
+  {
+    contentType: /^(?:application|text)\/(?:[\w.-]+\+)?json$/,
+    toMarkdown: (text) => fenced('json', indented(text)),
+  },
+  { contentType: /^text\/(?:plain|markdown|x-markdown)$/, toMarkdown: (text) => text.trim() },
+  { contentType: /^(?:text|application)\/csv$/, toMarkdown: (text) => serialize([csvTable(parseCsv(text))]) },
+  { contentType: /^image\//, toMarkdown: (_, url) => serialize([image(url)]) },
+  {
+    contentType:
+      /^(?:text|application)\/(?:javascript|ecmascript|css|x-sh|x-python|yaml|x-yaml|toml|ld\+json|sql)$/,
+    toMarkdown: (text) => fenced(null, text),
+  },
+];
+
+const csvType = /^(?:text|application)\/csv$/;
+
+/** Undefined for HTML and for types without a rule here: they are read as pages. */
+export const plainMarkdown = (
+  { document, metadata }: Page,
+  snapshot: Snapshot,
+): Data['markdown'] | undefined => {
+  const kind = kinds.find(({ contentType }) => contentType.test(snapshot.contentType));
+  return kind === undefined
+    ? undefined
+    : markdownData(metadata.title, kind.toMarkdown(textOf(document), snapshot.url));
+};
+
+/** CSV as it came, in the form that tables get. Undefined for everything else. */
+export const plainCsv = (document: Document, snapshot: Snapshot): Data['csv'] | undefined =>
+  csvType.test(snapshot.contentType) ? csvData([parseCsv(textOf(document))]) : undefined;
+
+const textOf = (document: Document): string => rawText(firstElement(document, 'pre') ?? bodyOf(document));
+
+const indented = (text: string): string => {
+  if (text.length > longJson) return text.trim();
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text.trim();
+    throw error;
+  }
+};
+
+const fenced = (lang: string | null, value: string): string => {
+  const code: Code = { type: 'code', lang, value };
+  return serialize([code]);
+};
+
+const image = (url: string) => ({
+  type: 'paragraph' as const,
+  children: [{ type: 'image' as const, url, alt: '' }],
+});
+
+const csvTable = (rows: readonly (readonly string[])[]): Table => ({
+  type: 'table',
+  children: rows.map((row) => ({
+    type: 'tableRow',
+    children: row.map((value) => ({
+      type: 'tableCell',
+      children: [{ type: 'text', value: value.replace(/\s+/g, ' ').trim() }],
+    })),
+  })),
+});

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fdatasyncSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { lockFolder } from './cluster.ts';
+import { type Database, openDatabase } from './database.ts';
+import { openEmbedded } from './embedded.ts';
+import { createMaintenance } from './maintenance.ts';
+
+let place: TestPlace;
+beforeEach(async () => {
+  place = await makeTestPlace('embedded');
+}, 60_000);
+afterEach(() => place.remove());
+
+const program = join(import.meta.dirname, '../../test/support/insert-forever.ts');
+
+/** A process that inserts 1, 2, 3, … and tells each number when it is committed. */
+const startInserting = (dataDir: string): ChildProcess =>
+  fork(program, [dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+
+test('what was acknowledged survives kill -9', async () => {
+  let acknowledged = 0;
+  for (let round = 1; round <= 3; round++) {
+    const child = startInserting(place.options.dataDir);
+    await new Promise<void>((resolve) => {
+      child.on('message', (n: number) => {
+        acknowledged = n;
+        if (n % 50 === 49) resolve();
+      });
+    });
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+
+  const database = await openDatabase(place.options);
+  const rows = await database.query<{ n: number }>(sql`select n from numbers order by n`);
+  await database.close();
+  expect(acknowledged).toBeGreaterThan(140);
+  // One more may have been committed and not yet told.
+  expect(rows.length - acknowledged).toBeOneOf([0, 1]);
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
+}, 60_000);
+
+test('a second opener is refused, in this process and in another, until the first is done', async () => {
+  const first = await openDatabase(place.options);
+  await expect(openDatabase(place.options)).rejects.toMatchObject({ code: 'in_use' });
+  await first.close();
+
+  const child = startInserting(place.options.dataDir);
+  await once(child, 'message');
+  await expect(openDatabase(place.options)).rejects.toThrow('in use by another gannet process');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+
+  const last = await openDatabase(place.options);
+  await last.close();
+}, 30_000);
+
+test('every commit is flushed', async () => {
+  let flushes = 0;
+  const engine = await openEmbedded({
+    ...place.options,
+    flush: (fd) => {
+      flushes += 1;
+      fdatasyncSync(fd);
+    },
+  });
+  await engine.withSession(async (session) => {
+    await session.query('create table numbers (n int primary key)', []);
+    flushes = 0;
+    for (let n = 0; n < 10; n++) await session.query('insert into numbers values ($1)', [n]);
+  });
+  await engine.close();
+  expect(flushes).toBeGreaterThanOrEqual(10);
+});
+
+test('after a failed flush nothing is acknowledged any more, and the process goes on', async () => {
+  const disk = { fails: false };
+  const onStopped = vi.fn();
+  const flush = (fd: number) => {
+    if (disk.fails) throw Object.assign(new Error('i/o error'), { code: 'EIO', errno: -5 });
+    fdatasyncSync(fd);
+  };
+  const engine = await openEmbedded({ ...place.options, flush, onStopped });
+  const run = (text: string) => engine.withSession((session) => session.query(text, []));
+  await run('create table numbers (n int primary key)');
+  await run('insert into numbers values (1)');
+
+  disk.fails = true;
+  await expect(run('insert into numbers values (2)')).rejects.toMatchObject({ code: 'stopped' });
+  disk.fails = false;
+  await expect(run('insert into numbers values (3)')).rejects.toThrow('could not fsync');
+  await expect(run('select 1')).rejects.toMatchObject({ code: 'stopped' });
+  expect(onStopped).toHaveBeenCalledOnce();
+  await engine.close();
+
+  const database = await openDatabase(place.options);
+  const rows = await database.query<{ n: number }>(sql`select n from numbers`);
+  await database.close();
+  expect(rows).toContainEqual({ n: 1 });
+  expect(rows).not.toContainEqual({ n: 3 });
+});
+
+test('maintenance empties dead rows and WAL, and leaves an idle database alone', async () => {
+  const engine = await openEmbedded(place.options);
+  const run = async (text: string) => (await engine.withSession((session) => session.query(text, []))).rows;
+  const maintain = createMaintenance(engine);
+  const size = async () => (await run(`select pg_relation_size('big')::int as size`))[0];
+  const checkpoint = async () => (await run('select checkpoint_lsn from pg_control_checkpoint()'))[0];
+
+  await run(`create table big as select repeat(md5(n::text), 20) as text from generate_series(1, 5000) n`);
+  await run('delete from big');
+  const full = await size();
+  await maintain();
+  expect(await size()).toEqual({ size: 0 });
+  expect(full).not.toEqual({ size: 0 });
+
+  const before = await checkpoint();
+  await maintain();
+  expect(await checkpoint()).toEqual(before);
+  await engine.close();
+});
+
+test('files of another major version are refused in plain words', async () => {
+  await writeFile(join(place.options.dataDir, 'pg18/PG_VERSION'), '17\n');
+  await expect(openDatabase(place.options)).rejects.toThrow('was written by PostgreSQL 17');
+});
+
+test('a database that cannot start says what the server said', async () => {
+  await rm(join(place.options.dataDir, 'pg18/global/pg_control'));
+  await expect(openDatabase(place.options)).rejects.toThrow(/does not start: .*pg_control/);
+});
+
+test('a folder that cannot be used is told', async () => {
+  const file = join(place.options.dataDir, 'file');
+  await writeFile(file, '');
+  await expect(openDatabase({ ...place.options, dataDir: join(file, 'data') })).rejects.toThrow(
+    'cannot be used',
+  );
+});
+
+test('a database is made where there is none, or only the remains of a crash', async () => {
+  const dataDir = join(place.options.dataDir, 'new');
+  await mkdir(join(dataDir, 'pg18.creating/global'), { recursive: true });
+  let database: Database | undefined;
+  try {
+    database = await openDatabase({ ...place.options, dataDir });
+    expect(await database.query(sql`select 1 as n`)).toEqual([{ n: 1 }]);
+    expect((await readdir(dataDir)).sort()).toEqual(['database.lock', 'pg18']);
+  } finally {
+    await database?.close();
+  }
+}, 60_000);
+
+test('a new data folder is closed to other users', async () => {
+  const dataDir = join(place.options.dataDir, 'new');
+  const unlock = await lockFolder(dataDir);
+  unlock();
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});

@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Results } from '@electric-sql/pglite';
+import type { Logger } from '../log.ts';
+import { lockFolder, prepareCluster, startCluster } from './cluster.ts';
+import type { DatabaseOptions, Engine, Session } from './database.ts';
+import { DurableFS } from './durable-fs.ts';
+import { DatabaseError, databaseError } from './error.ts';
+import { createMaintenance } from './maintenance.ts';
+
+type Options = Omit<DatabaseOptions, 'url'> & {
+  /** Writes a file to disk, given its descriptor; fdatasync unless a test makes it fail. */
+  readonly flush?: (fd: number) => void;
+};
+
+const maintenanceMs = 60_000;
+
+/** PostgreSQL compiled to WebAssembly, in this process: one session, so callers take turns. */
+export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options): Promise<Engine> => {
+  const unlock = await lockFolder(dataDir);
+  /** What the server said when it gave up. */
+  let lastWords: string | undefined;
+  const hear = (line: string) => {
+    log.debug({ line }, 'embedded database');
+    if (/\b(?:PANIC|FATAL):/.test(line)) lastWords = line.replace(/^.*?(?=PANIC|FATAL)/, '');
+    else if (line.startsWith('Aborted(')) lastWords ??= line;
+  };
+
+  try {
+    const files = new DurableFS(await prepareCluster(dataDir), flush);
+    const lite = await startCluster(files, hear);
+    const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
+    const turn = createTurns();
+    const session: Session = {
+      query: (text, values) => guard.watch(() => lite.query(text, [...values])),
+      script: async (text) => {
+        await guard.watch(async () => (await lite.exec(text)).at(-1));
+      },
+    };
+    const withSession: Engine['withSession'] = (work) => turn(() => work(session));
+    const maintain = createMaintenance({ withSession });
+    const timer = setInterval(() => {
+      maintain().catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
+    }, maintenanceMs).unref();
+
+    return {
+      kind: 'embedded',
+      withSession,
+      listen: async (channel, hearing) => {
+        const stop = await turn(() =>
+          lite.listen(`"${channel}"`, (payload) => {
+            try {
+              hearing(payload);
+            } catch (error) {
+              log.error({ err: error, channel }, 'a notification was not handled');
+            }
+          }),
+        );
+        return () => turn(() => stop());
+      },
+      close: async () => {
+        clearInterval(timer);
+        // A stopped server does not answer any more, not even to this.
+        await turn(async () => (guard.stopped() ? undefined : lite.close()));
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw lastWords === undefined
+      ? databaseError(error)
+      : new DatabaseError(`the embedded database in ${dataDir} does not start: ${lastWords}`);
+  }
+};
+
+/** One after the other, in order of arrival. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    // Queries run on this thread with microtasks only between them: without a pause a long queue would stop everything else.
+    last = result.then(setImmediate, setImmediate);
+    return result;
+  };
+};
+
+interface GuardParts {
+  readonly lastWords: () => string | undefined;
+  readonly log: Logger;
+  readonly onStopped: DatabaseOptions['onStopped'];
+}
+
+/**
+ * PostgreSQL ends itself when it cannot write (disk full, I/O error), since its memory may then not match the disk. Asked
+ * again, PGlite would block this thread for ever, and where it traps it answers with nothing: no error, no rows.
+ */
+const createGuard = ({ lastWords, log, onStopped }: GuardParts) => {
+  let stopped: DatabaseError | undefined;
+
+  const stop = (reason: string): DatabaseError => {
+    if (stopped) return stopped;
+    stopped = new DatabaseError(
+      `the embedded database has stopped: ${reason}; start gannet again`,
+      'stopped',
+    );
+    log.fatal({ err: stopped }, 'the embedded database has stopped');
+    onStopped?.(stopped);
+    return stopped;
+  };
+
+  return {
+    stopped: () => stopped !== undefined,
+    watch: async (work: () => Promise<Results | undefined>) => {
+      if (stopped) throw stopped;
+      const answer = await work().catch((error: unknown) => databaseError(error));
+      const reason = lastWords();
+      if (reason !== undefined) throw stop(reason);
+      if (answer instanceof DatabaseError) throw answer;
+      if (answer?.command === undefined) throw stop('it did not answer');
+      return { rows: answer.rows, command: answer.command };
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import { createConnection } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { createGate } from '../../src/access/gate.ts';
+import { createServer } from '../../src/api/server.ts';
+import type { Services } from '../../src/api/services.ts';
+import type { Caller } from '../../src/contract/access.ts';
+import type { ScrapeMetadata } from '../../src/contract/scrape.ts';
+import { createMetrics } from '../../src/metrics.ts';
+
+/** The API on a free loopback port, with invented work behind it. */
+
+export const key = `svc_live_${'a'.repeat(64)}`;
+export const restrictedKey = `svc_live_${'b'.repeat(64)}`;
+
+export const caller: Caller = {
+  kind: 'key',
+  keyId: '1',
+  owner: 'ada',
+  scopes: ['scrape:read'],
+  tier: 'standard',
+};
+const callers: Readonly<Record<string, Caller>> = {
+  [key]: caller,
+  [restrictedKey]: { ...caller, scopes: ['crawl:read'] },
+};
+
+export const metadata: ScrapeMetadata = {
+  title: 'Example',
+  description: null,
+  language: 'en',
+  canonical_url: null,
+  site_name: null,
+  author: null,
+  published_at: null,
+  image: null,
+  final_url: 'https://example.com/',
+  status_code: 200,
+  content_type: 'text/html',
+  engine: 'browser',
+  wait: { ended_by: 'load', after_ms: 5 },
+  attempts: 1,
+  cached: false,
+  cached_at: null,
+};
+
+export const data = { title: 'Example', markdown: '# Example', character_count: 9 };
+
+const defaults: Services = {
+  admit: createGate({ keys: { verify: async (given) => callers[given] ?? null } }).admit,
+  scrape: async () => ({ data, metadata, warnings: [] }),
+  health: () => ({
+    status: 'ok',
+    browser_active: true,
+    browser_contexts: 0,
+    uptime_seconds: 1,
+    x402_enabled: false,
+    version: '0.0.0',
+    queue_depth: 0,
+  }),
+  pricing: () => ({
+    x402_enabled: false,
+    price_usd: '0.005',
+    token_address: '',
+    network: '',
+    pay_to: '',
+    facilitator: '',
+    payment_header: 'X-PAYMENT',
+  }),
+  proxyStatus: () => ({ enabled: false, total: 0, healthy: 0, strategy: 'none', proxies: [] }),
+  ready: () => true,
+};
+
+type Timeouts = NonNullable<Parameters<typeof createServer>[0]['timeouts']>;
+
+interface Given extends Partial<Services> {
+  readonly grace?: number;
+  readonly timeouts?: Timeouts;
+}
+
+export const startApi = async ({ grace = 1000, timeouts, ...services }: Given = {}) => {
+  const lines: Record<string, unknown>[] = [];
+  const metrics = createMetrics();
+  const sink = new Writable({
+    write: (line, _, done) => {
+      lines.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const server = createServer({
+    services: { ...defaults, ...services },
+    config: { grace },
+    log: pino({ level: 'debug', base: null }, sink),
+    metrics,
+    ...(timeouts && { timeouts }),
+  });
+  const base = await server.listen('127.0.0.1', 0);
+  const { port } = new URL(base);
+  return {
+    base,
+    lines,
+    metrics,
+    drain: server.drain,
+    close: server.close,
+    fetch: (path: string, init?: RequestInit) => fetch(base + path, init),
+    scrape: (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${base}/v1/scrape`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body:
+          typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+      }),
+    /** Sends bytes as they are; what is read until the server closes, or for `ms`. */
+    raw: (parts: string | Uint8Array | readonly (string | Uint8Array)[], ms = 5000) =>
+      talk(Number(port), [parts].flat(), ms),
+    port: Number(port),
+    [Symbol.asyncDispose]: server.close,
+  };
+};
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+const talk = (port: number, parts: readonly (string | Uint8Array)[], ms: number): Promise<RawAnswer[]> =>
+  new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    const received: Buffer[] = [];
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.on('data', (chunk) => received.push(chunk));
+    // Whatever was received before a reset counts; 'close' follows.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(readAnswers(Buffer.concat(received)));
+    });
+    for (const part of parts) socket.write(part);
+  });
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Splits what came over a connection into its answers, by Content-Length. */
+const readAnswers = (bytes: Buffer): RawAnswer[] => {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) throw new Error(`half an answer: ${rest.toString()}`);
+    const [first = '', ...lines] = rest.subarray(0, end).toString().split('\r\n');
+    const headers = new Headers(
+      lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    );
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1]);
+    const length = end + 4 + Number(headers.get('content-length') ?? 0);
+    answers.push({ status, headers, body: rest.subarray(end + 4, length).toString() });
+    rest = rest.subarray(length);
+  }
+  return answers;
+};

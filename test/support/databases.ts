@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import type { DatabaseOptions, EngineKind } from '../../src/store/database.ts';
+
+/** Where a test may put a database of its own. */
+export interface TestPlace {
+  /** For `openDatabase`. */
+  readonly options: DatabaseOptions;
+  remove(): Promise<void>;
+}
+
+/** Every test of the store runs on both. */
+export const engineKinds = ['embedded', 'postgres'] as const satisfies readonly EngineKind[];
+
+/** A new, empty database. @throws Error when PostgreSQL cannot be had. */
+export const makeTestPlace = (kind: EngineKind): Promise<TestPlace> => places[kind]();
+
+const log = createLog('silent');
+
+const places: Record<EngineKind, () => Promise<TestPlace>> = {
+  embedded: async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gannet-test-'));
+    await cp(await askBroker('embedded'), dataDir, { recursive: true });
+    return { options: { dataDir, log }, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  },
+  postgres: async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gannet-test-'));
+    const server = await askBroker('postgres');
+    const name = `gannet_test_${randomBytes(6).toString('hex')}`;
+    await administer(server, `create database ${name}`);
+    const url = Object.assign(new URL(server), { pathname: name }).href;
+    return {
+      options: { url, dataDir, log },
+      remove: async () => {
+        await administer(server, `drop database ${name} with (force)`);
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+const askBroker = async (what: EngineKind): Promise<string> => {
+  const answer = await fetch(new URL(what, inject('databaseBroker')));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
+};
+
+const administer = async (server: string, command: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(command);
+  await client.end();
+};

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// vitest reads this file's default export.
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Real browsers and databases on a small or busy machine: a limit for what hangs, not a measure of speed.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
