@@ -99,7 +99,7 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
     },
   });
   parts.defer(() => pool.close());
-  const renderer = createRenderer({ threads: availableParallelism() });
+  const renderer = createRenderer({ threads: availableParallelism(), log });
   parts.defer(() => renderer.close());
 
   const scrape = createScrape({

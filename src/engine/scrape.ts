@@ -47,17 +47,14 @@ export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts):
         reason: 'blocked',
         message: 'The site answered with a bot check that did not clear.',
       });
-    const { data, metadata } = await renderer.render(
-      snapshot,
-      request.output as 'markdown',
-      request.options as never,
-      conversion,
-    );
+    const rendered = await renderer.render(snapshot, request.output, request.options, conversion);
+    const data = value ?? rendered.data;
+    if (data === null) throw new Error(`no ${request.output} was made`);
     return {
-      data: value ?? data,
+      data,
       warnings,
       metadata: {
-        ...metadata,
+        ...rendered.metadata,
         final_url: snapshot.url,
         status_code: snapshot.status,
         content_type: snapshot.contentType,

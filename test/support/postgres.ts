@@ -98,6 +98,7 @@ const script = `folder=$1 bin=$2 port=$3
   -c fsync=off -c full_page_writes=off -c synchronous_commit=off &
 server=$!
 read -r _
+exec 2> /dev/null
 kill -TERM "$server"; sleep 0.2; kill -QUIT "$server"; wait; cd /; rm -rf "$folder"`;
 
 const spawnServer = (folder: string, bin: string, port: number): ChildProcess =>
