@@ -30,7 +30,8 @@ RUN apt-get update \
     tini \
   && rm -rf /var/lib/apt/lists/* \
   && fc-cache --force \
-  && useradd --system --uid 10001 --user-group --home-dir /data --shell /usr/sbin/nologin gannet \
+  && groupadd --gid 10001 gannet \
+  && useradd --uid 10001 --gid gannet --no-create-home --home-dir /data --shell /usr/sbin/nologin gannet \
   && install --directory --mode 0700 --owner gannet --group gannet /data
 
 WORKDIR /app

@@ -21,7 +21,7 @@ describe.each(engineKinds)('%s', (kind) => {
     place = await makeTestPlace(kind);
     database = await openDatabase(place.options);
     await migrate(database);
-  }, 60_000);
+  });
   beforeEach(async () => {
     await database.query(sql`truncate api_keys`);
     keys = createKeys({ database, log });

@@ -86,7 +86,7 @@ const touchMs = 60_000;
 export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys => {
   const cache = createCallerCache(database, believeMs);
   const uses = createUses(database, log);
-  const stops: (() => Promise<void>)[] = [];
+  const stops: (() => void)[] = [];
   /** Changes rights, and lets every process know when that is committed. */
   const change = async <T>(work: (transaction: Queryable) => Promise<T>): Promise<T> => {
     const result = await database.transaction(async (transaction) => {
@@ -137,7 +137,7 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
       stops.push(await hearChanges(database, cache.forget));
     },
     close: async () => {
-      for (const stop of stops) await stop();
+      for (const stop of stops) stop();
       await uses.settled();
     },
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   createServer as createTcpServer,
@@ -9,7 +9,6 @@ import {
 import type { Reason } from './connect-error.ts';
 import { createExit, type Exit, type ExitParts } from './exit.ts';
 import { createForward, maxHeaderSize } from './forward.ts';
-import type { ProxyPool } from './proxies.ts';
 import type { Upstream } from './routes.ts';
 import { openTunnel, openUpgrade } from './tunnel.ts';
 
@@ -48,11 +47,7 @@ export interface Egress {
   sink(): Promise<Sink>;
 }
 
-interface Parts extends ExitParts {
-  readonly proxies: ProxyPool;
-}
-
-export const createEgress = (parts: Parts): Egress => ({
+export const createEgress = (parts: ExitParts): Egress => ({
   open: async () => {
     let exit: Exit | undefined;
     // Not before the page starts: a context waits for its page, and proxies come and go meanwhile.
@@ -64,8 +59,9 @@ export const createEgress = (parts: Parts): Egress => ({
     // No timeouts: the page's deadline closes the listener.
     const server = createServer({ maxHeaderSize, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
     const clients = track(server);
-    for (const event of ['request', 'checkContinue', 'checkExpectation'])
-      server.on(event, (incoming, answer) => void forward(wayOut(), incoming, answer));
+    const serve = (incoming: IncomingMessage, answer: ServerResponse) =>
+      void forward(wayOut(), incoming, answer);
+    server.on('request', serve).on('checkContinue', serve).on('checkExpectation', serve);
     server.on('connect', (incoming, _, head) => void openTunnel(wayOut(), incoming, head));
     server.on('upgrade', (incoming, _, head) => void openUpgrade(wayOut(), incoming, head));
     server.on('clientError', (_, client) => client.destroy());

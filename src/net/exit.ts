@@ -10,8 +10,7 @@ import type { Target } from './target.ts';
 
 export interface ExitParts {
   readonly guard: Guard;
-  /** Hears how the upstream proxies do. */
-  readonly proxies: Pick<ProxyPool, 'report'>;
+  readonly proxies: ProxyPool;
   readonly limits: Limits;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -101,6 +101,10 @@ test.each([
     'a<b',
     'a\0b',
     '1.2.3.4.5',
+    'a..b',
+    '.a',
+    'a..',
+    '0x7f000001..',
   ],
 ])('%j is no host', async (host) => {
   expect(await reasonOf(host)).toBe('refused_host');

@@ -70,7 +70,8 @@ const canonicalHost = (host: string): string | undefined => {
   const name = URL.parse(`http://${bracketed}/`)
     ?.hostname.replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
-  return name === '' ? undefined : name;
+  // Empty, or with an empty label.
+  return name === undefined || /^$|^\.|\.\.|\.$/.test(name) ? undefined : name;
 };
 
 /** Ports that no browser speaks HTTP to: other protocols live there (Fetch standard, "bad port"; Chromium's port_util). */

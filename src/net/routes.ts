@@ -39,11 +39,11 @@ export const straight = (connect: Connect): Route => {
 /** Through a proxy, whose own address passes the guard as any other. @throws Error when the URL is not one of a proxy. */
 export const through = (upstream: Upstream, connect: Connect): Route => {
   const url = new URL(upstream);
-  const makeRoute = schemes[url.protocol];
-  if (makeRoute === undefined) throw new Error('an upstream proxy must be an http:// or socks5:// URL');
-  const proxy = { host: url.hostname, port: Number(url.port) || (url.protocol === 'http:' ? 80 : 1080) };
+  const scheme = schemes[url.protocol];
+  if (scheme === undefined) throw new Error('an upstream proxy must be an http:// or socks5:// URL');
+  const proxy = { host: url.hostname, port: url.port === '' ? scheme.port : Number(url.port) };
   const credentials = url.username === '' && url.password === '' ? undefined : readCredentials(url);
-  return makeRoute((signal) => connect(proxy, signal), credentials);
+  return scheme.route((signal) => connect(proxy, signal), credentials);
 };
 
 type Reach = (signal: AbortSignal) => Promise<Socket>;
@@ -73,9 +73,14 @@ const socks5Proxy = (reach: Reach, credentials: Credentials | undefined): Route 
   };
 };
 
-const schemes: Readonly<Record<string, typeof httpProxy>> = {
-  'http:': httpProxy,
-  'socks5:': socks5Proxy,
+interface Scheme {
+  readonly port: number;
+  route(reach: Reach, credentials: Credentials | undefined): Route;
+}
+
+const schemes: Readonly<Record<string, Scheme>> = {
+  'http:': { port: 80, route: httpProxy },
+  'socks5:': { port: 1080, route: socks5Proxy },
 };
 
 const readCredentials = ({ username, password }: URL): Credentials => ({
@@ -105,15 +110,8 @@ export const proxyFailures: Readonly<Record<number, Reason>> = {
 const connectByHttp = (socket: Socket, target: Target, proxyHeaders: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const path = `${target.host}:${target.port}`;
-    const headers = [
-      'Host',
-      path,
-      'Connection',
-      'keep-alive',
-      'Proxy-Connection',
-      'keep-alive',
-      ...proxyHeaders,
-    ];
+    const keepAlive = ['Connection', 'keep-alive', 'Proxy-Connection', 'keep-alive'];
+    const headers = ['Host', path, ...keepAlive, ...proxyHeaders];
     request({ method: 'CONNECT', path, headers, createConnection: () => socket })
       .once('connect', ({ statusCode = 0 }, _, head) => {
         if (statusCode < 200 || statusCode > 299)
@@ -121,7 +119,7 @@ const connectByHttp = (socket: Socket, target: Target, proxyHeaders: readonly st
         if (head.length > 0) socket.unshift(head);
         resolve();
       })
-      .once('error', (error) => reject(new ConnectError('proxy_failed', error)))
+      .on('error', (error) => reject(new ConnectError('proxy_failed', error)))
       .end();
   });
 

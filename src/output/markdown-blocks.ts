@@ -104,9 +104,9 @@ const list: Rule = (element, place) => {
   const ordered = element.tagName === 'ol';
   const items: ListItem[] = [];
   const inItem = { ...place, depth: place.depth + 1 };
-  for (const child of childElements(element)) {
-    if (place.notes.isNote(child)) continue;
-    const isItem = child.tagName === 'li';
+  for (const child of element.childNodes) {
+    if (isElement(child) && place.notes.isNote(child)) continue;
+    const isItem = isElement(child) && child.tagName === 'li';
     const last = items.at(-1);
     const children = flow(isItem ? child.childNodes : [child], inItem);
     if (children.length === 0) continue;

@@ -1,6 +1,7 @@
 import type { Code } from 'mdast';
 import { isBlock } from '../document/measure.ts';
 import {
+  ancestors,
   attr,
   childElements,
   type Element,
@@ -8,7 +9,6 @@ import {
   hasAttr,
   isElement,
   isText,
-  parentElement,
   walk,
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
@@ -79,6 +79,11 @@ const codeText = (root: Element): string => {
     last = value;
     parts.push(value);
   };
+  const leaveLine = (element: Element) => {
+    const isEmpty = starts.pop() === parts.length;
+    if (isEmpty && isNamedLine(element)) append(ended && last !== '' && !last.endsWith('\n') ? '\n\n' : '\n');
+    ended = true;
+  };
   walk(
     root,
     (node) => {
@@ -92,56 +97,49 @@ const codeText = (root: Element): string => {
       return true;
     },
     (element) => {
-      if (!isLine(element)) return;
-      if (starts.pop() === parts.length) append('\n');
-      ended = true;
+      if (isLine(element)) leaveLine(element);
     },
   );
   return parts.join('');
 };
 
-const isLine = (element: Element): boolean =>
-  isBlock(element) || / (?:line|code line|view line|cm line) /.test(wordsOf(attr(element, 'class') ?? ''));
+const isNamedLine = (element: Element): boolean =>
+  / (?:line|code line|view line|cm line) /.test(wordsOf(attr(element, 'class') ?? ''));
+const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(element);
 
-const languageClass =
-  /(?:^|\s)(?:language|lang|highlight-source|brush:|code|sourceCode|highlight|prettyprint lang)[-: ]\s*([\w+#.-]+)/i;
-/** What follows such a class without being a language. */
+/** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
+const languageClass = /^(?:language|lang|highlight-source|highlight|code|sourceCode|brush)[-:](.+)$/i;
+/** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
+const beforeLanguage = /^(?:hljs|sourceCode|brush:)$/;
+/** What stands in such places without being a language. */
 const noLanguage =
-  /^(?:block|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|line|lines|inner|area|content|highlight.*|nohighlight)$/i;
+  /^(?:block|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|highlight.*|nohighlight|numbersource|number-?lines)$/i;
 
-const attributes = ['data-lang', 'data-language', 'data-code-language', 'lang-name'];
+const attributes = ['data-lang', 'data-language', 'data-code-language'];
 
 /** The language that the element, the `<code>` in it, or one of three wrappers names. */
 const languageOf = (element: Element): string | undefined => {
-  const inside = elements(element).filter(({ tagName }) => tagName === 'code' || tagName === 'pre');
-  const around: Element[] = [];
-  for (
-    let outer = parentElement(element);
-    outer !== undefined && around.length < 3;
-    outer = parentElement(outer)
-  )
-    around.push(outer);
-  for (const candidate of [...inside.slice(0, 2), element, ...around]) {
-    const found = namedLanguage(candidate);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const inner = elements(element).filter(({ tagName }) => tagName === 'code' || tagName === 'pre');
+  const candidates = [...inner.slice(0, 4), element, ...ancestors(element).slice(0, 3)];
+  return candidates.map(namedLanguage).find((language) => language !== undefined);
 };
 
 const namedLanguage = (element: Element): string | undefined => {
-  const classes = attr(element, 'class') ?? '';
-  const named = [
+  const classes = (attr(element, 'class') ?? '').split(/\s+/);
+  const names = [
     ...attributes.map((name) => attr(element, name)),
-    languageClass.exec(classes)?.[1],
-    // Pandoc: `sourceCode haskell`; highlight.js: `hljs haskell`.
-    /(?:^|\s)(?:sourceCode|hljs)\s+([\w+#-]+)/.exec(classes)?.[1],
+    ...classes.map((name) => languageClass.exec(name)?.[1]),
+    ...classes.map((_, index) =>
+      beforeLanguage.test(classes[index - 1] ?? '') ? classes[index] : undefined,
+    ),
   ];
-  return named
+  return names
     .map((name) =>
       name
         ?.trim()
         .toLowerCase()
-        .replace(/^(?:source|text)[.-]/, ''),
+        .replace(/^(?:source|text)[.-]/, '')
+        .replace(/;$/, ''),
     )
     .find((name) => name !== undefined && /^[\w+#.-]{1,30}$/.test(name) && !noLanguage.test(name));
 };

@@ -93,7 +93,7 @@ const link: Rule = (element, place) => {
   const shown = plainSigns(collapsedText(element));
   const hasPicture = elements(element).some(({ tagName }) => tagName === 'img');
   if ((isFragment || place.inHeading) && !hasPicture && anchorSign.test(shown)) return [];
-  if (place.inHeading && anchorWords.test(shown)) return [];
+  if (place.inHeading && isFragment && anchorWords.test(shown)) return [];
   const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, place.base);
   // A heading that links to itself is a heading.
   if (url === undefined || place.inLink || (isFragment && place.inHeading)) return children(element, place);

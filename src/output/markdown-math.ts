@@ -34,7 +34,7 @@ export const formula = (root: Element): Formula | undefined => {
 };
 
 /**
- * `{\\displaystyle x}` → `x`, `$x$` → `x`. TeX goes into Markdown as it stands, so whatever could end as markup or a
+ * `{\displaystyle x}` → `x`, `$x$` → `x`. TeX goes into Markdown as it stands, so whatever could end as markup or a
  * link there is written otherwise.
  */
 const unwrap = (tex: string): string =>

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sql } from 'sql-template-tag';
 import type { Logger } from '../log.ts';
+import type { Hear } from './channels.ts';
 import { openEmbedded } from './embedded.ts';
 import { DatabaseError } from './error.ts';
 import { openPostgres } from './postgres.ts';
@@ -30,13 +31,12 @@ export interface Database extends Queryable {
    * Hears `NOTIFY channel` of every process. A hint, not a promise: what is sent while a lost connection is being restored
    * is not heard. @param channel lower-case letters and `_`. @returns stops hearing.
    */
-  listen(channel: string, hear: Hear): Promise<() => Promise<void>>;
+  listen(channel: string, hear: Hear): Promise<() => void>;
   /** Waits for running statements. */
   close(): Promise<void>;
 }
 
 export type EngineKind = 'embedded' | 'postgres';
-export type Hear = (payload: string) => void;
 
 /** What an engine gives: sessions, each used by one caller at a time. */
 export interface Engine extends Pick<Database, 'kind' | 'listen' | 'close'> {

@@ -14,7 +14,7 @@ import { createMaintenance } from './maintenance.ts';
 let place: TestPlace;
 beforeEach(async () => {
   place = await makeTestPlace('embedded');
-}, 60_000);
+});
 afterEach(() => place.remove());
 
 const program = join(import.meta.dirname, '../../test/support/insert-forever.ts');
@@ -30,7 +30,7 @@ test('what was acknowledged survives kill -9', async () => {
     await new Promise<void>((resolve) => {
       child.on('message', (n: number) => {
         acknowledged = n;
-        if (n % 50 === 49) resolve();
+        if (n % 20 === 19) resolve();
       });
     });
     child.kill('SIGKILL');
@@ -40,11 +40,11 @@ test('what was acknowledged survives kill -9', async () => {
   const database = await openDatabase(place.options);
   const rows = await database.query<{ n: number }>(sql`select n from numbers order by n`);
   await database.close();
-  expect(acknowledged).toBeGreaterThan(140);
+  expect(acknowledged).toBeGreaterThan(50);
   // One more may have been committed and not yet told.
   expect(rows.length - acknowledged).toBeOneOf([0, 1]);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
-}, 60_000);
+}, 180_000);
 
 test('a second opener is refused, in this process and in another, until the first is done', async () => {
   const first = await openDatabase(place.options);
@@ -59,7 +59,7 @@ test('a second opener is refused, in this process and in another, until the firs
 
   const last = await openDatabase(place.options);
   await last.close();
-}, 30_000);
+});
 
 test('every commit is flushed', async () => {
   let flushes = 0;
@@ -155,7 +155,7 @@ test('a database is made where there is none, or only the remains of a crash', a
   } finally {
     await database?.close();
   }
-}, 60_000);
+});
 
 test('a new data folder is closed to other users', async () => {
   const dataDir = join(place.options.dataDir, 'new');

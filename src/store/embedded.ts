@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Results } from '@electric-sql/pglite';
 import type { Logger } from '../log.ts';
+import { createChannels } from './channels.ts';
 import { lockFolder, prepareCluster, startCluster } from './cluster.ts';
 import type { DatabaseOptions, Engine, Session } from './database.ts';
 import { DurableFS } from './durable-fs.ts';
@@ -21,8 +22,8 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
   let lastWords: string | undefined;
   const hear = (line: string) => {
     log.debug({ line }, 'embedded database');
-    if (/\b(?:PANIC|FATAL):/.test(line)) lastWords = line.replace(/^.*?(?=PANIC|FATAL)/, '');
-    else if (line.startsWith('Aborted(')) lastWords ??= line;
+    const [, words] = /^[^[]*\[\d+\] ((?:PANIC|FATAL):.*)/.exec(line) ?? [];
+    lastWords = words ?? lastWords ?? (line.startsWith('Aborted(') ? line : undefined);
   };
 
   try {
@@ -37,6 +38,8 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       },
     };
     const withSession: Engine['withSession'] = (work) => turn(() => work(session));
+    const channels = createChannels(log);
+    lite.onNotification(channels.deliver);
     const maintain = createMaintenance({ withSession });
     const timer = setInterval(() => {
       maintain().catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
@@ -45,17 +48,9 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
     return {
       kind: 'embedded',
       withSession,
-      listen: async (channel, hearing) => {
-        const stop = await turn(() =>
-          lite.listen(`"${channel}"`, (payload) => {
-            try {
-              hearing(payload);
-            } catch (error) {
-              log.error({ err: error, channel }, 'a notification was not handled');
-            }
-          }),
-        );
-        return () => turn(() => stop());
+      listen: async (channel, hear) => {
+        await withSession((session) => session.query(`listen "${channel}"`, []));
+        return channels.add(channel, hear);
       },
       close: async () => {
         clearInterval(timer);

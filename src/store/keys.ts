@@ -73,5 +73,5 @@ export const announceChange = async (database: Queryable): Promise<void> => {
 };
 
 /** @returns stops hearing. */
-export const hearChanges = (database: Database, hear: () => void): Promise<() => Promise<void>> =>
+export const hearChanges = (database: Database, hear: () => void): Promise<() => void> =>
   database.listen(channel, hear);

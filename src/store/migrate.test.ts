@@ -21,7 +21,7 @@ describe.each(engineKinds)('%s', (kind) => {
   let database: Database;
   beforeAll(async () => {
     place = await makeTestPlace(kind);
-  }, 60_000);
+  });
   beforeEach(async () => {
     database = await openDatabase(place.options);
     await database.query(sql`drop schema public cascade`);

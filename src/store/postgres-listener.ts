@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from '../log.ts';
-import type { Database, Hear } from './database.ts';
+import { createChannels } from './channels.ts';
+import type { Database } from './database.ts';
 import { databaseError } from './error.ts';
 
 const firstRetryMs = 100;
@@ -11,7 +12,7 @@ export const createListener = (
   settings: pg.ClientConfig,
   log: Logger,
 ): { listen: Database['listen']; close: () => Promise<void> } => {
-  const channels = new Map<string, Set<Hear>>();
+  const channels = createChannels(log);
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -24,9 +25,7 @@ export const createListener = (
     fresh.on('error', (error) =>
       log.warn({ err: databaseError(error) }, 'the notification connection failed'),
     );
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const hear of channels.get(channel) ?? []) hear(payload);
-    });
+    fresh.on('notification', ({ channel, payload = '' }) => channels.deliver(channel, payload));
     await fresh.connect();
     fresh.on('end', () => {
       client = undefined;
@@ -38,7 +37,7 @@ export const createListener = (
   const ensureHearing = (): Promise<void> => {
     const step = last.then(async () => {
       client ??= await connect();
-      for (const channel of channels.keys()) await client.query(`listen "${channel}"`);
+      for (const channel of channels.names()) await client.query(`listen "${channel}"`);
     });
     last = step.catch(() => undefined);
     return step;
@@ -57,17 +56,14 @@ export const createListener = (
 
   return {
     listen: async (channel, hear) => {
-      const hearing = channels.get(channel) ?? new Set();
-      channels.set(channel, hearing.add(hear));
+      const remove = channels.add(channel, hear);
       try {
         await ensureHearing();
       } catch (error) {
-        hearing.delete(hear);
+        remove();
         throw databaseError(error);
       }
-      return async () => {
-        hearing.delete(hear);
-      };
+      return remove;
     },
     close: async () => {
       closed = true;

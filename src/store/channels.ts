@@ -1,0 +1,31 @@
+import type { Logger } from '../log.ts';
+
+/** @param payload what was sent along. */
+export type Hear = (payload: string) => void;
+
+/** Who hears which channel. */
+export const createChannels = (log: Logger) => {
+  const hearers = new Map<string, Set<Hear>>();
+
+  return {
+    names: () => hearers.keys(),
+    /** @returns removes it. */
+    add: (channel: string, hear: Hear): (() => void) => {
+      const hearing = hearers.get(channel) ?? new Set();
+      hearers.set(channel, hearing.add(hear));
+      return () => {
+        hearing.delete(hear);
+      };
+    },
+    deliver: (channel: string, payload: string): void => {
+      for (const hear of hearers.get(channel) ?? []) {
+        try {
+          hear(payload);
+        } catch (error) {
+          // The sender is somewhere else: nobody could catch it.
+          log.error({ err: error, channel }, 'a notification was not handled');
+        }
+      }
+    },
+  };
+};
