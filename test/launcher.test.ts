@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,30 +10,22 @@ import { SetupError } from '../scripts/setup/command.mjs';
 import { ensureNode } from '../scripts/setup/node.mjs';
 import { ended, launcherProject } from './support/launcher.ts';
 
-/** Resolves when the child has written a line that holds `word`. */
-const says = async ({ stdout }: { stdout: Readable }, word: string) => {
-  for await (const chunk of stdout) if (String(chunk).includes(word)) return;
-};
-
 const until = async (condition: () => boolean) => {
   while (!condition()) await sleep(50);
 };
 
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** Counts the signals that it gets, and ends 200 ms after the first with their number as its code. */
-const patient = `
-let count = 0;
+/** Counts the times that it is asked to end; ends some time after the first, with the count as its code. */
+const patient = (ms: number) => `
+let asked = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => { if (count++ === 0) setTimeout(() => process.exit(count), 200); });
+  process.on(signal, () => {
+    if (asked++ === 0) setTimeout(() => process.exit(asked, console.log('asked', asked)), ${ms});
+  });
 setTimeout(() => {}, 20_000);
-console.log('ready', process.pid);`;
+console.log('ready', process.pid, process.env.GANNET_LAUNCHER_PID);`;
+
+/** What a process writes, line by line, until nobody can write any more. */
+const linesOf = (stdout: Readable) => createInterface({ input: stdout })[Symbol.asyncIterator]();
 
 describe.concurrent('the command', () => {
   test('gets its arguments and the launcher’s id, and its exit code is passed on', async () => {
@@ -54,9 +47,9 @@ describe.concurrent('the command', () => {
     'gets %s once however often it is sent',
     async (signal) => {
       using made = launcherProject();
-      made.write('project/child.mjs', patient);
+      made.write('project/child.mjs', patient(200));
       const child = made.start(['child.mjs']);
-      await says(child, 'ready');
+      await linesOf(child.stdout).next();
       for (let sent = 0; sent < 3; sent++) child.kill(signal);
       expect(await once(child, 'exit')).toEqual([1, null]);
     },
@@ -68,33 +61,31 @@ describe.concurrent('the command', () => {
     expect(await ended(made.start(['child.mjs']))).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
+  const byNpm = { npm_lifecycle_event: 'start' };
+  const [direct, behindShell] = ['exec "$0" "$@"', '"$0" "$@"; exit'];
   test.each([
-    ['is stopped when npm is gone', { npm_lifecycle_event: 'start' }, 'exec "$0" "$@"', false],
-    [
-      'is stopped when npm is gone and its shell stays',
-      { npm_lifecycle_event: 'start' },
-      '"$0" "$@"; exit',
-      false,
-    ],
-    ['that was started by hand outlives its parent', {}, 'exec "$0" "$@"', true],
-  ] as const)('%s', async (_, extra, shell, survives) => {
+    ['is stopped when npm is gone', byNpm, direct, false],
+    ['is stopped when npm is gone and its shell stays', byNpm, behindShell, false],
+    ['is not asked again when npm ends before it', byNpm, direct, true],
+    ['that was started by hand outlives its parent', {}, direct, true],
+  ] as const)('%s', async (_, extra, shell, interrupted) => {
     using made = launcherProject();
-    made.write('project/child.mjs', patient);
+    made.write('project/child.mjs', patient(interrupted ? 1_200 : 0));
     const command = ['-c', shell, process.execPath, join(made.root, 'scripts/run.mjs'), 'child.mjs'];
     const npm = spawn(
       process.execPath,
       ['-e', `require('child_process').spawn('sh', ${JSON.stringify(command)}, { stdio: 'inherit' })`],
       { env: { ...made.env, ...extra }, stdio: ['ignore', 'pipe', 'ignore'] },
     );
-    const [chunk] = await once(npm.stdout, 'data');
-    const pid = Number(/ready (\d+)/.exec(String(chunk))?.[1]);
+    const lines = linesOf(npm.stdout);
+    const [, , launcher] = (await lines.next()).value?.split(' ') ?? [];
+    if (extra === byNpm && interrupted) process.kill(Number(launcher), 'SIGINT');
     npm.kill('SIGKILL');
-    if (survives) {
+    if (extra !== byNpm) {
       await sleep(1_200);
-      expect(isAlive(pid)).toBe(true);
-      process.kill(pid, 'SIGTERM');
+      process.kill(Number(launcher), 'SIGINT');
     }
-    await until(() => !isAlive(pid));
+    expect((await lines.next()).value).toBe('asked 1');
   });
 });
 

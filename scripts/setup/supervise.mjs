@@ -14,11 +14,13 @@ const parentPollMs = 500;
  * @returns {() => void} ends the watch
  */
 export const onStop = (env, stop) => {
-  const last = new Map();
+  let lastAt = -Infinity;
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
     const now = performance.now();
-    if (now - (last.get(signal) ?? -Infinity) < repeatMs) return;
-    last.set(signal, now);
+    if (now - lastAt < repeatMs) return;
+    lastAt = now;
+    // From here on npm may go before us: its shell dies of a Ctrl-C at once.
+    clearInterval(poll);
     stop(signal);
   };
   /** @type {NodeJS.Signals[]} */
@@ -27,9 +29,7 @@ export const onStop = (env, stop) => {
 
   const parents = lineage();
   const poll = setInterval(() => {
-    if (lineage() === parents) return;
-    clearInterval(poll);
-    onSignal('SIGTERM');
+    if (lineage() !== parents) onSignal('SIGTERM');
   }, parentPollMs);
   if (env.npm_lifecycle_event === undefined) clearInterval(poll);
 

@@ -49,8 +49,9 @@ const flags = (profile: string, sinkUrl: string) => [
   '--lang=en-US',
   '--accept-lang=en-US,en',
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
-  // Each window would otherwise start hidden renderers for the address bar: 912 → 507 ms CPU a page.
-  '--disable-features=Translate,MediaRouter,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI',
+  // Omnibox, preload: each window would otherwise start hidden renderers for the address bar, 912 → 507 ms CPU a page.
+  // RenderDocument: the first script of a page would otherwise often see a window without an outer size.
+  '--disable-features=Translate,RenderDocument,MediaRouter,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI',
   '--disable-background-networking',
   '--disable-breakpad',
   '--disable-component-update',
@@ -97,6 +98,8 @@ const start = async (options: LaunchOptions, sandboxed: boolean): Promise<Browse
       env: { HOME: profile, TMPDIR: profile, TZ: options.timezone, LANG: 'en_US.UTF-8' },
       ...(asRoot ? { uid: nobody, gid: nobody } : {}),
       cwd: profile,
+      // A group of its own: Ctrl-C in a terminal must not end the browser under the requests that we let finish.
+      detached: true,
     },
   );
   const complaints = lastLines(child);

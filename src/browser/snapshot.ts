@@ -37,9 +37,9 @@ const serialize = (): Serialized => {
   const nodeTypeOf = get<number>(Node.prototype, 'nodeType');
   const nodeValueOf = get<string>(Node.prototype, 'nodeValue');
   const localNameOf = get<string>(Element.prototype, 'localName');
-  const attributesOf = get<NamedNodeMap>(Element.prototype, 'attributes');
   const shadowOf = get<ShadowRoot | null>(Element.prototype, 'shadowRoot');
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
+  const namesOf = Element.prototype.getAttributeNames;
   const isVisible = Element.prototype.checkVisibility;
 
   const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
@@ -102,8 +102,8 @@ const serialize = (): Serialized => {
     const hint = hints(element, name, parentHidden);
     const hidden = parentHidden || hint.includes('data-gn-hidden');
     let tag = `<${name}`;
-    for (const { name: key, value } of attributesOf(element))
-      if (!key.startsWith('data-gn-')) tag += ` ${key}="${escapeValue(value)}"`;
+    for (const key of namesOf.call(element).slice(0, 500))
+      if (!key.startsWith('data-gn-')) tag += ` ${key}="${escapeValue(attribute(element, key) ?? '')}"`;
     if (name === 'iframe' || name === 'frame') return openFrame(element as HTMLIFrameElement, hint, hidden);
     parts.push(`${tag}${hint}>`);
     if (voids.has(name)) return;

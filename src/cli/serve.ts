@@ -28,9 +28,8 @@ const serve = async (environment: Environment): Promise<void> => {
 };
 
 const greet = ({ url, firstKey }: App) => {
-  process.stdout.write(`gannet listens on ${url}\n`);
-  if (firstKey === undefined) return;
-  process.stdout.write(`Your API key, shown only once: ${firstKey}\n`);
+  const key = firstKey === undefined ? '' : `Your API key, shown only once: ${firstKey}\n`;
+  process.stdout.write(`gannet listens on ${url}\n${key}`);
 };
 
 /** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */

@@ -41,7 +41,7 @@ const findClutter = (body: Element, measures: Measures, wanted: readonly Clutter
     (node) => {
       if (!isElement(node)) return false;
       const clutter = essential.has(node.tagName) ? undefined : clutterOf(node, measures.of(node));
-      // Within a paragraph nothing is part of the site's frame.
+      // Within a paragraph or quotation nothing is part of the site's frame.
       if (clutter !== undefined && wanted.includes(clutter) && (clutter === 'junk' || textDepth === 0)) {
         found.add(node);
         return false;

@@ -1,7 +1,7 @@
 import { type Clutter, clutterRules, littleProse, type Rule, short } from './clutter-rules.ts';
 import type { Measure } from './measure.ts';
 import type { Element } from './tree.ts';
-import { attr } from './tree.ts';
+import { ancestors, attr, firstElement } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Element names and roles that say the same. */
@@ -26,6 +26,15 @@ const isAdvertised = ({ attrs }: Element): boolean =>
     /^data-(?:ad|ads|adunit|ad-(?:slot|unit|client|name)|google-query-id|dfp)$/.test(name),
   );
 
+/** Names that tell what else is on the page, not what the element is: `has-sidebar`, `no-comments`. */
+const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_]\S+/g;
+
+/** A header of the site, not of an article: it stands outside, and the page's title is not in it. */
+const isSiteHeader = (element: Element): boolean =>
+  element.tagName === 'header' &&
+  firstElement(element, 'h1') === undefined &&
+  !ancestors(element).some(({ tagName }) => ['main', 'article', 'section', 'blockquote'].includes(tagName));
+
 /** Judges elements of one page; the same names come back many times, so what they mean is remembered. */
 export const createClutter = (
   page: Readonly<Measure>,
@@ -34,7 +43,7 @@ export const createClutter = (
   const rulesFor = (names: string): readonly Rule[] => {
     let found = known.get(names);
     if (found === undefined) {
-      const words = wordsOf(names);
+      const words = wordsOf(names.replace(stateNames, ' '));
       found = clutterRules.filter((rule) => rule.words.test(words));
       known.set(names, found);
     }
@@ -45,7 +54,7 @@ export const createClutter = (
     const rule = names === ' ' ? undefined : rulesFor(names).find(({ limit }) => limit(own, page));
     if (rule !== undefined) return rule.clutter;
     if (isAdvertised(element) && short(own, page)) return 'junk';
-    if (frameTags.has(element.tagName) && littleProse(own, page)) return 'frame';
+    if ((frameTags.has(element.tagName) || isSiteHeader(element)) && littleProse(own, page)) return 'frame';
     const role = attr(element, 'role');
     return role !== undefined && frameRoles.has(role) && littleProse(own, page) ? 'frame' : undefined;
   };

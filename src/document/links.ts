@@ -1,5 +1,6 @@
+import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
-import { attr, collapsedText, elements, squeeze } from './tree.ts';
+import { attr, elements, squeeze } from './tree.ts';
 
 const followable = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 
@@ -25,11 +26,11 @@ export const readLinks = (roots: readonly Element[], base: string): Link[] => {
   for (const root of roots)
     for (const element of [root, ...elements(root)]) {
       const href = element.tagName === 'a' || element.tagName === 'area' ? attr(element, 'href') : undefined;
-      const url = href === undefined ? undefined : resolveUrl(href, base);
+      const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
       if (url === undefined || !isWebUrl(url) || found.get(url)) continue;
       found.set(
         url,
-        collapsedText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? ''),
+        shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? ''),
       );
     }
   return [...found].map(([url, text]) => ({ url, text }));

@@ -1,10 +1,10 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
-import { isBlock } from '../document/measure.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
 import { isLayout, readGrid } from '../document/tables.ts';
+import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
-import { attr, elements, isElement, isText, squeeze, walk } from '../document/tree.ts';
+import { elements } from '../document/tree.ts';
 import { formatCsv } from './csv-text.ts';
 
 const anyTable = 'table';
@@ -41,29 +41,9 @@ const readRows = (table: Element, onlyData: boolean): string[][] => {
   const texts = new Map<Element, string>();
   const textOf = (cell: Element | undefined): string => {
     if (cell === undefined) return '';
-    const text = texts.get(cell) ?? cellText(cell);
+    const text = texts.get(cell) ?? shownText(cell);
     texts.set(cell, text);
     return text;
   };
   return grid.rows.filter((row) => row.length > 0).map((row) => row.map(textOf));
-};
-
-/** The text of a cell on one line: pictures by their description, lines and blocks apart by a space. */
-const cellText = (cell: Element): string => {
-  const parts: string[] = [];
-  walk(
-    cell,
-    (node) => {
-      if (isText(node)) parts.push(node.value);
-      else if (isElement(node)) {
-        if (isBlock(node) || node.tagName === 'br') parts.push(' ');
-        if (node.tagName === 'img') parts.push(attr(node, 'alt') ?? '');
-      }
-      return true;
-    },
-    (element) => {
-      if (isBlock(element)) parts.push(' ');
-    },
-  );
-  return squeeze(parts.join(''));
 };

@@ -3,6 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { readContent } from '../document/content.ts';
 import { imageSource, isTracker } from '../document/images.ts';
 import { readLinks, resolveUrl } from '../document/links.ts';
+import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
@@ -79,10 +80,12 @@ const write = (roots: readonly Element[], base: string): string => {
     else if (isText(step)) parts.push(escapeText(step.value));
     else if (isElement(step)) {
       if (removed.has(step.tagName)) continue;
-      const tag = allowed.has(step.tagName) ? openTag(step, base) : '';
+      const tagName = allowed.has(step.tagName) ? step.tagName : isBlock(step) ? standIn(step) : undefined;
+      const tag =
+        tagName === step.tagName ? openTag(step, base) : tagName === undefined ? '' : `<${tagName}>`;
       if (tag === undefined) continue;
       parts.push(tag);
-      if (tag !== '' && !voids.has(step.tagName)) steps.push(`</${step.tagName}>`);
+      if (tagName !== undefined && !voids.has(tagName)) steps.push(`</${tagName}>`);
       for (let index = step.childNodes.length - 1; index >= 0; index--) {
         const child = step.childNodes[index];
         if (child !== undefined) steps.push(child);
@@ -91,6 +94,12 @@ const write = (roots: readonly Element[], base: string): string => {
   }
   return parts.join('');
 };
+
+/** What keeps a block apart from its neighbours when its own element is not allowed. */
+const standIn = ({ tagName }: Element): string | undefined =>
+  tagName === 'body' || tagName === 'html' ? undefined : preformatted.has(tagName) ? 'pre' : 'div';
+
+const preformatted = new Set(['listing', 'plaintext', 'xmp']);
 
 /** Undefined for a picture that shows nothing. */
 const openTag = (element: Element, base: string): string | undefined => {

@@ -150,7 +150,7 @@ const table: Rule = (element, place) => {
   const data = dataTable(element, place);
   if (data === undefined) return inside(element, place);
   const caption = childElements(element).find(({ tagName }) => tagName === 'caption');
-  const words = caption === undefined ? [] : phrasing(caption.childNodes, place);
+  const words = caption === undefined ? [] : plain(caption, place);
   return words.length === 0 ? [data] : [bold(words), data];
 };
 

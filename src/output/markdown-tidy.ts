@@ -24,7 +24,7 @@ const clean = (value: string): string => value.replace(invisible, '').replace(sp
 const hoist = (node: PhrasingContent): PhrasingContent[] => {
   if (isText(node)) return [{ type: 'text', value: clean(node.value) }];
   if (!isWrapper(node)) return [node];
-  const inside = join(node.children.flatMap(hoist));
+  const inside = part(join(node.children.flatMap(hoist)));
   const start = inside.findIndex((child) => !isSpace(child));
   if (start === -1) return inside;
   const end = inside.findLastIndex((child) => !isSpace(child)) + 1;
@@ -101,4 +101,51 @@ const trim = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
     if (index === kept.length - 1) value = value.trimEnd();
     return { type: 'text', value };
   });
+};
+
+const word = /^[\p{L}\p{N}]/u;
+const signsAtEnd = /[\p{P}\p{S}]+$/u;
+const signsAtStart = /^[\p{P}\p{S}]+/u;
+
+/**
+ * `**a,**b` is not bold in Markdown: a marker between a sign and a letter does not count. The sign moves out of the
+ * emphasis (`**a**,b`); where it is none of the text's, a space comes between.
+ */
+const part = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
+  const parted: PhrasingContent[] = [];
+  nodes.forEach((node, index) => {
+    const [before, after] = [nodes[index - 1], nodes[index + 1]];
+    if (!isWrapper(node) || node.type === 'link') {
+      parted.push(node);
+      return;
+    }
+    const fromLetter = isText(before) && /[\p{L}\p{N}]$/u.test(before.value);
+    const toLetter = isText(after) && word.test(after.value);
+    const start = fromLetter ? edge(node.children[0], signsAtStart) : '';
+    const end = toLetter ? edge(node.children.at(-1), signsAtEnd) : '';
+    const children = without(node.children, start ?? '', end ?? '');
+    if (start === undefined) parted.push(space);
+    else pushText(parted, start);
+    if (children.length > 0) parted.push({ ...node, children } as Wrapper);
+    if (end === undefined) parted.push(space);
+    else pushText(parted, end);
+  });
+  return join(parted);
+};
+
+/** Signs at an edge of emphasis: those of its text; undefined if something else ends it that is written with signs. */
+const edge = (node: PhrasingContent | undefined, signs: RegExp): string | undefined =>
+  isText(node) ? (signs.exec(node.value)?.[0] ?? '') : node === undefined ? '' : undefined;
+
+const without = (nodes: readonly PhrasingContent[], start: string, end: string): PhrasingContent[] =>
+  nodes.flatMap((node, index): PhrasingContent[] => {
+    if (!isText(node)) return [node];
+    const from = index === 0 ? start.length : 0;
+    const to = node.value.length - (index === nodes.length - 1 ? end.length : 0);
+    const value = node.value.slice(from, Math.max(from, to));
+    return value === '' ? [] : [{ type: 'text', value }];
+  });
+
+const pushText = (nodes: PhrasingContent[], value: string): void => {
+  if (value !== '') nodes.push({ type: 'text', value });
 };

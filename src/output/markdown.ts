@@ -1,6 +1,4 @@
-import type { Root, RootContent, Table } from 'mdast';
-import { gfmToMarkdown } from 'mdast-util-gfm';
-import { defaultHandlers, type Options as Style, toMarkdown } from 'mdast-util-to-markdown';
+import type { RootContent } from 'mdast';
 import type { Data, Options } from '../contract/scrape.ts';
 import { readContent } from '../document/content.ts';
 import { readLinks } from '../document/links.ts';
@@ -8,6 +6,7 @@ import type { Page } from '../document/page.ts';
 import { type Element, squeeze } from '../document/tree.ts';
 import { blockHolders, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
+import { serialize } from './markdown-style.ts';
 
 /**
  * The content of the page as GitHub Flavored Markdown. Main content without a heading of the first level gets the
@@ -63,40 +62,3 @@ const withTitle = (blocks: RootContent[], title: string): RootContent[] => {
 };
 
 const comparable = (text: string): string => squeeze(text).toLowerCase();
-
-/** Text in which nothing can be taken for Markdown, wherever it stands: most of it, and checking once is quick. */
-const harmless = /^(?![\s\d#+\-=:.)(|>])[^\\`*_[\]<>&~|!#\n\t\r]*$/;
-
-const delimiters = { left: ':--', right: '--:', center: ':-:', none: '---' } as const;
-
-const style: Style = {
-  bullet: '-',
-  emphasis: '*',
-  rule: '-',
-  listItemIndent: 'one',
-  fences: true,
-  resourceLink: true,
-  handlers: {
-    text: (node, parent, state, info) =>
-      harmless.test(node.value) ? node.value : defaultHandlers.text(node, parent, state, info),
-    table: (node: Table, _parent, state, info) => {
-      const exit = state.enter('table');
-      const lines = node.children.map(
-        (row) => `| ${row.children.map((cell) => state.handle(cell, row, state, info)).join(' | ')} |`,
-      );
-      const rule =
-        node.children[0]?.children.map((_, column) => delimiters[node.align?.[column] ?? 'none']) ?? [];
-      exit();
-      return [lines[0], `| ${rule.join(' | ')} |`, ...lines.slice(1)].join('\n');
-    },
-    break: (_node, _parent, state) =>
-      state.stack.includes('headingAtx') || state.stack.includes('tableCell') ? ' ' : '  \n',
-  },
-  // Without the extension that escapes bare addresses: they are wanted as they stand. It alone has no handlers.
-  extensions: gfmToMarkdown().extensions?.filter(({ handlers }) => handlers) ?? [],
-};
-
-export const serialize = (blocks: readonly RootContent[]): string => {
-  const root: Root = { type: 'root', children: [...blocks] };
-  return toMarkdown(root, style).trim();
-};

@@ -51,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
   msubsup: script(1, 2),
   msup: script(undefined, 1),
   mtable: (parts) => `\\begin{matrix} ${parts.join(' \\\\ ')} \\end{matrix}`,
-  mtext: (_parts, element) => `\\text{${collapsedText(element)}}`,
+  mtext: (_parts, element) => (collapsedText(element) === '' ? '' : `\\text{${collapsedText(element)}}`),
   mtr: (parts) => parts.join(' & '),
   munder: script(1, undefined),
   munderover: script(1, 2),

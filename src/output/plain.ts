@@ -6,7 +6,8 @@ import { type Document, firstElement, rawText } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { csvData } from './csv.ts';
 import { parseCsv } from './csv-text.ts';
-import { markdownData, serialize } from './markdown.ts';
+import { markdownData } from './markdown.ts';
+import { serialize } from './markdown-style.ts';
 
 /** Pages that are not HTML, as the browser shows them: their text stands in a `<pre>`. */
 interface Plain {

@@ -26,19 +26,19 @@ export interface Renderer {
 interface Parts {
   /** Most threads at a time; one is kept warm. */
   readonly threads: number;
+  /** Memory for the objects of one thread, in MB: a page that needs more fails alone. */
+  readonly memoryMb?: number;
   /** Told of threads that died without a task. */
   readonly log?: Logger;
 }
 
-/** A page whose tree needs more memory than this fails alone. The largest pages seen take 600 MB. */
-const memoryMb = 1536;
 const idleMs = 60_000;
 
 /** Runs from sources and from what they compile to: the worker has this file's extension. */
 const worker = new URL(`./worker${/\.\w+$/.exec(import.meta.url)?.[0] ?? '.js'}`, import.meta.url);
 const entry: keyof { runTask: typeof runTask } = 'runTask';
 
-export const createRenderer = ({ threads, log }: Parts): Renderer => {
+export const createRenderer = ({ threads, memoryMb = 1536, log }: Parts): Renderer => {
   const pool = new Piscina({
     filename: worker.href,
     name: entry,

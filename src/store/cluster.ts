@@ -93,6 +93,7 @@ const versionOf = async (folder: string): Promise<string | undefined> => {
 const createCluster = async (folder: string): Promise<void> => {
   const draft = `${folder}.creating`;
   await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
   const lite = await startCluster(new DurableFS(draft), () => undefined);
   await lite.close();
   const files = await readdir(draft, { recursive: true });

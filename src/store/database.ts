@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sql } from 'sql-template-tag';
 import type { Logger } from '../log.ts';
 import type { Hear } from './channels.ts';
-import { openEmbedded } from './embedded.ts';
 import { DatabaseError } from './error.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -65,8 +64,12 @@ export interface DatabaseOptions {
 }
 
 /** @throws DatabaseError with a sentence for the operator; `code` is `in_use` when another process has the folder open. */
-export const openDatabase = async ({ url, ...options }: DatabaseOptions): Promise<Database> =>
-  createDatabase(url === undefined ? await openEmbedded(options) : await openPostgres(url, options.log));
+export const openDatabase = async ({ url, ...options }: DatabaseOptions): Promise<Database> => {
+  if (url !== undefined) return createDatabase(await openPostgres(url, options.log));
+  // With a server, neither its WebAssembly nor the native lock need exist.
+  const { openEmbedded } = await import('./embedded.ts');
+  return createDatabase(await openEmbedded(options));
+};
 
 /** Transactions over sessions, the same for both engines. */
 const createDatabase = (engine: Engine): Database => {

@@ -152,6 +152,8 @@ test('a database is made where there is none, or only the remains of a crash', a
     database = await openDatabase({ ...place.options, dataDir });
     expect(await database.query(sql`select 1 as n`)).toEqual([{ n: 1 }]);
     expect((await readdir(dataDir)).sort()).toEqual(['database.lock', 'pg18']);
+    // PGlite lets everybody write some of its files.
+    expect((await stat(join(dataDir, 'pg18'))).mode & 0o777).toBe(0o700);
   } finally {
     await database?.close();
   }

@@ -4,7 +4,7 @@ import type { Database, Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
 /** Table api_keys. A row is an ApiKey; the digest of the key goes in and never comes out. */
-export interface NewKeyRow extends Pick<ApiKey, 'id' | 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'> {
+interface NewKeyRow extends Pick<ApiKey, 'id' | 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'> {
   /** SHA-256 of the key. */
   readonly digest: Buffer;
 }

@@ -65,6 +65,10 @@ beforeAll(async () => {
     ),
     '/frame': html('Frame', `<h1>Frame</h1><p>${text}</p><iframe src="/still-inner"></iframe>`),
     '/still-inner': html('Inner', `<p>Inside the frame: ${text}</p>`),
+    '/window': html(
+      'Window',
+      '<p id="w"></p><script>document.getElementById("w").textContent=[outerWidth,outerHeight,innerWidth,innerHeight,navigator.webdriver,/headless/i.test(navigator.userAgent)].join(" ")</script>',
+    ),
     '/tamper': html(
       'Tamper',
       `<h1>True words</h1><p>${text}</p><script>
@@ -161,6 +165,10 @@ describe('the page', () => {
     const content = await markdown(path);
     expect(content).toContain(words);
     expect(content).not.toContain('FAKE');
+  });
+
+  test('meets an ordinary window from its first script on', async () => {
+    expect(await markdown('/window')).toMatch(/^1920 1040 1920 \d{3} false false$/m);
   });
 
   test.each([

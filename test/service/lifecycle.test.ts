@@ -36,10 +36,22 @@ test('SIGTERM lets running requests finish, refuses new ones and leaves nothing 
   expect(refused.body.detail).toMatchObject({ error: 'shutting_down', payment_charged: false });
   expect(refused.headers.get('x-request-id')).toBeTruthy();
   expect((await running).status).toBe(200);
-  expect(await service.stop()).toBe(0);
+  expect(await service.exit()).toBe(0);
   await eventually(() => family.every((pid) => !isRunning(pid)));
   expect(profilesOf(service.pid)).toEqual([]);
   expect(service.output.filter((line) => /error|fatal/.test(line))).toEqual([]);
+});
+
+test('Ctrl-C in a terminal, which reaches the whole process group, lets running requests finish', async () => {
+  await using site = await startSite({ '/slow': slow(1500) });
+  await using service = await startService({}, { inOwnGroup: true });
+  const running = service.scrape({ url: `${site.origin}/slow`, retry: false });
+  await eventually(() => site.countOf('/slow') === 1);
+  process.kill(-service.pid, 'SIGINT');
+  const { status, body } = await running;
+  expect(status, JSON.stringify(body.detail)).toBe(200);
+  expect(body.metadata.attempts).toBe(1);
+  expect(await service.exit()).toBe(0);
 });
 
 test('a running request does not hold up the stop beyond the grace period', async () => {
@@ -51,7 +63,7 @@ test('a running request does not hold up the stop beyond the grace period', asyn
   const { status, body } = await running;
   expect(status).toBe(503);
   expect(body.detail.error).toBe('shutting_down');
-  expect(await service.stop()).toBe(0);
+  expect(await service.exit()).toBe(0);
 });
 
 test('kill -9 of the service leaves no browser, and the next start sweeps its profile', async () => {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A PostgreSQL server for the tests. */
-export interface PostgresServer {
+interface PostgresServer {
   /** Of a superuser, in the database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;

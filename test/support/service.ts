@@ -17,7 +17,9 @@ export interface Service extends AsyncDisposable {
   /** POST with the key. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   scrape(body: Record<string, unknown>): Promise<Answer>;
-  /** SIGTERM, then the exit code. */
+  /** Waits for the end; the exit code. */
+  exit(): Promise<number | null>;
+  /** SIGTERM, and the same. */
   stop(): Promise<number | null>;
 }
 
@@ -33,11 +35,13 @@ const root = join(import.meta.dirname, '../..');
 
 export const startService = async (
   environment: Record<string, string | undefined> = {},
+  { inOwnGroup = false } = {},
 ): Promise<Service> => {
   const dataDir = environment.GANNET_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gannet-test-'));
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: inOwnGroup,
     env: {
       ...process.env,
       GANNET_PORT: '0',
@@ -67,12 +71,13 @@ export const startService = async (
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
+  const exit = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child.exitCode;
+  };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return exit();
   };
   return {
     url,
@@ -83,6 +88,7 @@ export const startService = async (
     output,
     post,
     scrape: (body) => post('/v1/scrape', body),
+    exit,
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop();

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readContent } from './content.ts';
+import { readPage } from './page.ts';
+import { collapsedText } from './tree.ts';
+
+const everything = { only_main_content: true, include_selectors: [], exclude_selectors: [] };
+const text = (html: string, options: Partial<typeof everything> = {}) =>
+  readContent(readPage(html, 'https://example.com/', ''), { ...everything, ...options })
+    .map(collapsedText)
+    .join(' ');
+
+const names = fc.constantFrom(
+  'nav',
+  'footer',
+  'aside',
+  'header',
+  'div class=sidebar',
+  'div class=related',
+  'main',
+  'div',
+  'p',
+  'section class=comments',
+);
+
+test('a page that shows text is never empty', () => {
+  const part = fc.tuple(names, fc.lorem({ maxCount: 60 }));
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+      const html = parts.map(([name, words]) => `<${name}>${words}</${name.split(' ')[0]}>`).join('');
+      expect(text(html)).not.toBe('');
+    }),
+  );
+});
+
+test('the largest part stays, whatever it is called', () => {
+  const story = 'The old bridge was closed in winter and will be opened again in June. '.repeat(30);
+  expect(text(`<div class="sidebar"><p>${story}</p></div><div><p>Short.</p></div>`)).toContain(
+    'The old bridge',
+  );
+});
+
+test('what was asked for by name is kept even if it looks like clutter', () => {
+  const html = '<nav class=menu><a href=/>Home</a></nav><main><p>Text.</p></main>';
+  expect(text(html, { include_selectors: ['nav'] as never })).toBe('Home');
+});
+
+test('selectors see the page as it came', () => {
+  const html = '<div><script></script><p>one</p><p hidden>two</p><p>three</p></div>';
+  expect(text(html, { include_selectors: ['p:nth-child(4)'] as never })).toBe('three');
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseHtml } from './parse.ts';
+import { isLayout, readGrid } from './tables.ts';
+import { collapsedText, type Element, elements } from './tree.ts';
+
+const tableOf = (html: string): Element => {
+  const found = elements(parseHtml(html)).find(({ tagName }) => tagName === 'table');
+  if (found === undefined) throw new Error('no table');
+  return found;
+};
+
+const texts = (html: string): (string | null)[][] =>
+  readGrid(tableOf(html)).rows.map((row) =>
+    row.map((cell) => (cell === undefined ? null : collapsedText(cell))),
+  );
+
+/** One row group as the standard describes it, slot by slot on a wide sheet of paper. */
+const naive = (rows: readonly (readonly { width: number; height: number }[])[]): (string | null)[][] => {
+  const sheet = rows.map(() => new Map<number, string>());
+  rows.forEach((cells, y) => {
+    let x = 0;
+    cells.forEach(({ width, height }, index) => {
+      while (sheet[y]?.has(x)) x++;
+      const bottom = height === 0 ? rows.length : Math.min(rows.length, y + height);
+      for (let below = y; below < bottom; below++)
+        for (let right = x; right < x + width; right++)
+          if (!sheet[below]?.has(right)) sheet[below]?.set(right, `${y}.${index}`);
+      x += width;
+    });
+  });
+  return sheet.map((line) =>
+    Array.from({ length: Math.max(-1, ...line.keys()) + 1 }, (_, x) => line.get(x) ?? null),
+  );
+};
+
+const cell = fc.record({ width: fc.integer({ min: 1, max: 4 }), height: fc.integer({ min: 0, max: 4 }) });
+
+test('spans fill the places that the standard gives them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+      (rows) => {
+        const html = rows
+          .map((cells, y) => {
+            const line = cells.map(
+              ({ width, height }, index) => `<td colspan=${width} rowspan=${height}>${y}.${index}</td>`,
+            );
+            return `<tr>${line.join('')}</tr>`;
+          })
+          .join('');
+        expect(texts(`<table>${html}</table>`)).toEqual(naive(rows));
+      },
+    ),
+  );
+});
+
+test('the head comes first, the foot last, whatever the order in the source', () => {
+  const html =
+    '<table><tfoot><tr><td>f</td></tr></tfoot><tr><td>b</td></tr><thead><tr><th>h</th></tr></thead></table>';
+  expect(texts(html)).toEqual([['h'], ['b'], ['f']]);
+  expect(readGrid(tableOf(html)).headRows).toBe(1);
+});
+
+test('a span ends with its row group', () => {
+  expect(
+    texts(
+      '<table><tbody><tr><td rowspan=9>a</td><td>b</td></tr></tbody><tbody><tr><td>c</td></tr></tbody></table>',
+    ),
+  ).toEqual([['a', 'b'], ['c']]);
+});
+
+test('a table that claims to be endless is cut', () => {
+  const row = `<tr>${'<td colspan=1000 rowspan=65534>x</td>'.repeat(200)}</tr>`;
+  const { rows } = readGrid(tableOf(`<table>${row}${'<tr></tr>'.repeat(500)}</table>`));
+  expect(rows.reduce((sum, places) => sum + places.length, 0)).toBeLessThanOrEqual(100_000);
+});
+
+test.each([
+  ['a role', '<table role=presentation><tr><td>a</td><td>b</td></tr></table>', true],
+  ['a heading in a cell', '<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', true],
+  [
+    'a table of data in a cell',
+    `<table><tr><td>a</td><td><table><tr><td>1<td>2<tr><td>3<td>4</table></td></tr></table>`,
+    true,
+  ],
+  ['one cell', '<table><tr><td>a</td></tr></table>', true],
+  ['two plain cells', '<table><tr><td>a</td><td>b</td></tr></table>', false],
+  ['headers', '<table><tr><th>a</th><td><h2>b</h2></td></tr></table>', false],
+])('layout told by %s', (_, html, expected) => {
+  const table = tableOf(html);
+  expect(isLayout(table, readGrid(table))).toBe(expected);
+});

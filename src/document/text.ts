@@ -1,0 +1,22 @@
+import { isBlock } from './measure.ts';
+import { attr, type Element, isElement, isText, squeeze, walk } from './tree.ts';
+
+/** The text of an element on one line, as shown: pictures by their description, lines and blocks apart by a space. */
+export const shownText = (root: Element): string => {
+  const parts: string[] = [];
+  walk(
+    root,
+    (node) => {
+      if (isText(node)) parts.push(node.value);
+      else if (isElement(node)) {
+        if (isBlock(node) || node.tagName === 'br') parts.push(' ');
+        if (node.tagName === 'img') parts.push(attr(node, 'alt') ?? '');
+      }
+      return true;
+    },
+    (element) => {
+      if (isBlock(element)) parts.push(' ');
+    },
+  );
+  return squeeze(parts.join(''));
+};

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { PhrasingContent, Root } from 'mdast';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../document/page.ts';
+import { renderMarkdown } from './markdown.ts';
+import { serialize } from './markdown-style.ts';
+
+const options = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
+const render = (html: string, given: Partial<typeof options> = {}) =>
+  renderMarkdown(readPage(html, 'https://example.com/a/', ''), { ...options, ...given }).markdown;
+
+describe('the title', () => {
+  const story = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
+
+  test('stands over main content that has none', () => {
+    expect(render(`<title>Bridge</title><main>${story}</main>`, { only_main_content: true })).toMatch(
+      /^# Bridge\n\nThe old/,
+    );
+  });
+
+  test('is never written twice', () => {
+    const markdown = render(`<title>Bridge</title><h1>Bridge</h1><main>${story}</main>`, {
+      only_main_content: true,
+    });
+    expect(markdown.match(/Bridge/g)).toHaveLength(1);
+    const repeated = render(`<title>Bridge</title><main><div>Bridge</div>${story}</main>`, {
+      only_main_content: true,
+    });
+    expect(repeated.match(/Bridge/g)).toHaveLength(1);
+    expect(repeated).toMatch(/^# Bridge\n/);
+  });
+
+  test('is not added to a page that is wanted whole', () => {
+    expect(render('<title>Bridge</title><p>Text.</p>')).toBe('Text.');
+  });
+});
+
+test('plain text is written as the serialiser would write it with all its care', () => {
+  const unit = fc.constantFrom(...'ab1 .-+#*_=~()[]!|:;,"\'&é$%/?{}'.split(''));
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit, minLength: 1 }), { minLength: 1, maxLength: 3 }), (values) => {
+      const texts = values.map((value) => value.trim()).filter((value) => value !== '');
+      const children = texts.flatMap((value, index): PhrasingContent[] => [
+        ...(index > 0 ? [{ type: 'break' as const }] : []),
+        { type: 'text', value },
+      ]);
+      const root: Root = { type: 'root', children: [{ type: 'paragraph', children }] };
+      const careful = toMarkdown(root, { bullet: '-', handlers: { break: () => '  \n' } }).trim();
+      // The extensions of GFM escape more; what they add concerns signs that are never taken for plain.
+      const plain = (markdown: string) => markdown.replace(/\\([|~:-])/g, '$1');
+      expect(plain(serialize(root.children))).toBe(plain(careful));
+    }),
+  );
+});
+
+test.each([
+  ['<p><b>Note:</b>text</p>', '**Note**:text'],
+  ['<p>这是<b>“强调”</b>文本</p>', '这是“**强调**”文本'],
+  ['<p><b><code>a</code></b>b</p>', '**`a`** b'],
+  ['<p>a<i>(b)</i>c</p>', 'a(*b*)c'],
+  ['<p><b>!</b>a</p>', '!a'],
+  ['<p><b>a</b><b>b</b> <i> </i>c</p>', '**ab** c'],
+])('emphasis beside letters: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test.each([
+  ['https://example.com/a_(b)?x=1&y=2#z', 'https://example.com/a_(b)?x=1&y=2#z'],
+  ['https://example.com/a)b', 'https://example.com/a%29b'],
+  ['https://example.com/?a|b&copy;c', 'https://example.com/?a%7Cb%26copy;c'],
+  ['mailto:a b@example.com', 'mailto:a%20b@example.com'],
+])('addresses are written without backslashes: %s', (href, expected) => {
+  const [, address] = /^\[x\]\((.*)\)$/.exec(render(`<p><a href="${href}">x</a></p>`)) ?? [];
+  expect(address).toBe(expected);
+});
+
+test('formulas cannot smuggle markup or links', () => {
+  const markdown = render(
+    '<p><math alttext="a&lt;img src=x onerror=alert(1)&gt; [x](javascript:alert(1))"><mi>a</mi></math></p>',
+  );
+  expect(markdown).not.toContain('<');
+  expect(markdown).not.toContain('](');
+});
+
+test('deep quotes and lists end at a depth that can be read', () => {
+  const deep = `${'<blockquote><ul><li>'.repeat(200)}<p>text</p>`;
+  expect(render(deep)).toMatch(/text$/);
+  expect(render(deep).length).toBeLessThan(10_000);
+});
+
+test('tag soup gives text, never a fault', () => {
+  const tag = fc.constantFrom(
+    ...'a b p div span table tbody tr td th caption ul li ol h1 h3 pre code em del sup sub dl dt dd figure figcaption details summary ruby rt rp math annotation img br hr input q blockquote font center script iframe'.split(
+      ' ',
+    ),
+  );
+  const piece = fc.oneof(
+    fc
+      .tuple(
+        tag,
+        fc.constantFrom(
+          '',
+          ' href=/x',
+          ' href=#n',
+          ' id=n',
+          ' rowspan=3',
+          ' colspan=2',
+          ' src=i.png alt=x',
+          ' class="line katex"',
+        ),
+      )
+      .map(([name, given]) => `<${name}${given}>`),
+    tag.map((name) => `</${name}>`),
+    fc.constantFrom('word', ' ', '\n', '1', '|', '*', '.', '`'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      expect(typeof render(pieces.join(''))).toBe('string');
+      expect(typeof render(pieces.join(''), { only_main_content: true })).toBe('string');
+    }),
+    { numRuns: 300 },
+  );
+});
