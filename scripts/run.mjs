@@ -46,7 +46,9 @@ const prepare = async (args, signal) => {
   const env = { ...process.env, GANNET_LAUNCHER_PID: String(process.pid) };
   const setup = { root, home, cache, env, signal };
   const node = await ensureNode(setup);
-  env.PATH = [dirname(node), env.PATH].join(delimiter);
+  // On Windows it is spelled Path, and both at once would be one too many.
+  const path = 'Path' in env ? 'Path' : 'PATH';
+  env[path] = [dirname(node), env[path]].join(delimiter);
   await ensureDependencies(setup, need.dependencies);
   if (need.browser) env.GANNET_BROWSER = await ensureBrowser(setup);
   const script = words === args ? resolve(root, target) : scriptOf(root, target);
@@ -62,6 +64,12 @@ const endAs = ({ code, signal }) => {
   else process.kill(process.pid, signal);
 };
 
+/**
+ * @param {unknown} error
+ * @returns {error is Error} whether the system would not do something: no permission, no space, no such file
+ */
+const isRefusal = (error) => error instanceof Error && 'syscall' in error;
+
 const stop = new AbortController();
 const release = onStop(process.env, (signal) => stop.abort(signal));
 try {
@@ -71,7 +79,7 @@ try {
 } catch (error) {
   release();
   if (stop.signal.aborted) endAs({ code: null, signal: stop.signal.reason });
-  else if (error instanceof SetupError) {
+  else if (error instanceof SetupError || isRefusal(error)) {
     say(error.message);
     process.exitCode = 1;
   } else throw error;

@@ -97,7 +97,7 @@ describe('a browser that is not there', () => {
     made.env.FAKE_NPM_FAILS = '1';
     made.write('home/bin/dnf', '#!/bin/sh\necho Error: no package chromium >&2\nexit 1\n', 0o755);
     made.write('home/bin/sudo', sudo, 0o755);
-    const reasons = ['Playwright: npm error the registry is on fire', 'dnf: Error: no package chromium'];
+    const reasons = ['Playwright: npm error the registry does not answer', 'dnf: Error: no package chromium'];
     await expect(ensureBrowser(made.setup, made.places)).rejects.toThrow(
       `no Chromium 120 or newer was found or could be installed (${(isRoot ? reasons.reverse() : reasons).join('; ')}). ` +
         'Install Chromium or Chrome with your package manager, or set GANNET_BROWSER to the path of one.',

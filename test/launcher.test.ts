@@ -14,15 +14,16 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await sleep(50);
 };
 
-/** Counts the times that it is asked to end; ends some time after the first, with the count as its code. */
+/** Says who its launcher is. Counts how often it is asked to end, and ends with that some time after the first. */
 const patient = (ms: number) => `
 let asked = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
-    if (asked++ === 0) setTimeout(() => process.exit(asked, console.log('asked', asked)), ${ms});
+    const end = () => { console.log('asked', asked); process.exit(asked); };
+    if (asked++ === 0) setTimeout(end, ${ms});
   });
 setTimeout(() => {}, 20_000);
-console.log('ready', process.pid, process.env.GANNET_LAUNCHER_PID);`;
+console.log(process.env.GANNET_LAUNCHER_PID);`;
 
 /** What a process writes, line by line, until nobody can write any more. */
 const linesOf = (stdout: Readable) => createInterface({ input: stdout })[Symbol.asyncIterator]();
@@ -64,13 +65,13 @@ describe.concurrent('the command', () => {
   const byNpm = { npm_lifecycle_event: 'start' };
   const [direct, behindShell] = ['exec "$0" "$@"', '"$0" "$@"; exit'];
   test.each([
-    ['is stopped when npm is gone', byNpm, direct, false],
-    ['is stopped when npm is gone and its shell stays', byNpm, behindShell, false],
-    ['is not asked again when npm ends before it', byNpm, direct, true],
-    ['that was started by hand outlives its parent', {}, direct, true],
+    ['is stopped when npm is gone', byNpm, direct, 'never'],
+    ['is stopped when npm is gone and its shell stays', byNpm, behindShell, 'never'],
+    ['is not asked again when npm ends before it', byNpm, direct, 'before'],
+    ['that was started by hand outlives its parent', {}, direct, 'after'],
   ] as const)('%s', async (_, extra, shell, interrupted) => {
     using made = launcherProject();
-    made.write('project/child.mjs', patient(interrupted ? 1_200 : 0));
+    made.write('project/child.mjs', patient(1_000));
     const command = ['-c', shell, process.execPath, join(made.root, 'scripts/run.mjs'), 'child.mjs'];
     const npm = spawn(
       process.execPath,
@@ -78,12 +79,12 @@ describe.concurrent('the command', () => {
       { env: { ...made.env, ...extra }, stdio: ['ignore', 'pipe', 'ignore'] },
     );
     const lines = linesOf(npm.stdout);
-    const [, , launcher] = (await lines.next()).value?.split(' ') ?? [];
-    if (extra === byNpm && interrupted) process.kill(Number(launcher), 'SIGINT');
+    const launcher = Number((await lines.next()).value);
+    if (interrupted === 'before') process.kill(launcher, 'SIGINT');
     npm.kill('SIGKILL');
-    if (extra !== byNpm) {
+    if (interrupted === 'after') {
       await sleep(1_200);
-      process.kill(Number(launcher), 'SIGINT');
+      process.kill(launcher, 'SIGINT');
     }
     expect((await lines.next()).value).toBe('asked 1');
   });
@@ -176,7 +177,7 @@ describe.concurrent('failures are one sentence', () => {
       'npm fails',
       ['child.mjs'],
       { FAKE_NPM_FAILS: '1' },
-      'gannet: installing dependencies (once) …\nnpm error the registry is on fire\ngannet: the dependencies could not be installed: npm says why above.\n',
+      'gannet: installing dependencies (once) …\nnpm error the registry does not answer\ngannet: the dependencies could not be installed: npm says why above.\n',
     ],
     [
       'GANNET_BROWSER is wrong',

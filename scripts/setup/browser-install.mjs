@@ -6,7 +6,10 @@ import { npmCommand, pathFolders } from './npm.mjs';
 /** Changed by hand together with what was tried: a newer one may need a newer Node.js. */
 const playwright = 'playwright-core@1.65.1';
 
-/** @typedef {{ name: string, commands: readonly (readonly string[])[] }} Installer */
+/**
+ * A package manager that is cut short leaves the system in need of repair, so it gets more time than it should need.
+ * @typedef {{ name: string, minutes: number, commands: readonly (readonly string[])[] }} Installer
+ */
 
 /**
  * Packages of the distributions. `--no-install-recommends` leaves out the sandbox helper, so it is named.
@@ -40,11 +43,12 @@ export const installers = (env, isRoot) => {
       // -n: fail rather than ask for a password.
       const asRoot = isRoot || user ? [] : ['sudo', '-n'];
       const steps = before === undefined ? [install] : [before, install];
-      return { name: manager, commands: steps.map((step) => [...asRoot, manager, ...step]) };
+      return { name: manager, minutes: 20, commands: steps.map((step) => [...asRoot, manager, ...step]) };
     });
   const exec = [...npmCommand(env), 'exec', '--yes', `--package=${playwright}`, '--'];
   const fromPlaywright = {
     name: 'Playwright',
+    minutes: 5,
     commands: [[...exec, 'playwright-core', 'install', 'chromium', '--no-shell']],
   };
   return isRoot ? [...fromDistribution, fromPlaywright] : [fromPlaywright, ...fromDistribution];

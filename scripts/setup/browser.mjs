@@ -12,7 +12,6 @@ const oldestMajor = 120;
 /** A service that is started as root runs its browser as this user (src/browser/launch.ts), so it must be able to. */
 const nobody = 65_534;
 const checkMs = 15_000;
-const installMs = 300_000;
 
 /** @typedef {import('./command.mjs').Setup} Setup */
 /** @typedef {import('./browser-places.mjs').Places | undefined} Places undefined on a platform that is not known */
@@ -57,9 +56,9 @@ export const findBrowser = async (setup, places) => {
  */
 const installBrowser = async (setup, places) => {
   const failures = [];
-  for (const { name, commands } of installers(setup.env, isRoot())) {
-    say(`no Chromium found; installing one with ${name} (once, up to ${installMs / 60_000} minutes) …`);
-    const failure = await lastFailure(setup, commands);
+  for (const { name, minutes, commands } of installers(setup.env, isRoot())) {
+    say(`no Chromium found; installing one with ${name} (once, up to ${minutes} minutes) …`);
+    const failure = await lastFailure(setup, commands, minutes * 60_000);
     const found = await findBrowser(setup, places);
     if (found !== undefined) return found;
     failures.push(`${name}: ${failure ?? 'installed nothing that runs'}`);
@@ -74,12 +73,13 @@ const installBrowser = async (setup, places) => {
  * Runs all of them, since the last one may succeed where an earlier one failed (package lists that are out of date).
  * @param {Setup} setup
  * @param {readonly (readonly string[])[]} commands
+ * @param {number} timeoutMs for each of them
  * @returns {Promise<string | undefined>} what the last one that failed said
  */
-const lastFailure = async (setup, commands) => {
+const lastFailure = async (setup, commands, timeoutMs) => {
   let failure;
   for (const command of commands) {
-    const { ok, output } = await runCommand(command, { ...setup, timeoutMs: installMs });
+    const { ok, output } = await runCommand(command, { ...setup, timeoutMs });
     if (!ok) failure = reasonIn(output);
   }
   return failure;

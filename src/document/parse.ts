@@ -19,7 +19,7 @@ export const parseHtml = (html: string): Document => {
     (node) => {
       if (!isElement(node)) return false;
       if (isTemplate(node) && attr(node, 'shadowrootmode') !== undefined) shadowRoots.push(node);
-      if (depth === maxDepth) {
+      if (depth === maxDepth - 1) {
         tooDeep.push(node);
         return false;
       }

@@ -27,16 +27,21 @@ const adapter = {
  * @throws ServiceError `invalid_request` with one issue.
  */
 export const compileSelector = (selector: string, path: string): Matches => {
+  if (selector.trim() === '') throw refusal(selector, path);
   try {
     return compile<Node, Element>(selector, { adapter });
   } catch (cause) {
-    const message = `is not a CSS selector: ${selector.slice(0, 200)}`;
-    throw new ServiceError('invalid_request', {
-      message: `${path} ${message}`,
-      issues: [{ path, message }],
-      cause,
-    });
+    throw refusal(selector, path, cause);
   }
+};
+
+const refusal = (selector: string, path: string, cause?: unknown): ServiceError => {
+  const message = `is not a CSS selector: ${selector.slice(0, 200)}`;
+  return new ServiceError('invalid_request', {
+    message: `${path} ${message}`,
+    issues: [{ path, message }],
+    cause,
+  });
 };
 
 /** What matches below `root`, in document order. */

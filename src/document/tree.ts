@@ -8,7 +8,8 @@ export type ChildNode = Tree.ChildNode;
 export type TextNode = Tree.TextNode;
 
 export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '#text';
-export const isElement = (node: Tree.Node): node is Element => 'tagName' in node;
+/** Other nodes have names such as `#text`. */
+export const isElement = (node: Tree.Node): node is Element => node.nodeName.charCodeAt(0) !== 0x23;
 export const isTemplate = (node: Tree.Node): node is Tree.Template =>
   node.nodeName === 'template' && 'content' in node;
 

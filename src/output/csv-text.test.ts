@@ -9,7 +9,11 @@ test('what is written is read back', () => {
     .chain((width) =>
       fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 5 }),
     );
-  fc.assert(fc.property(rows, (grid) => expect(parseCsv(formatCsv(grid))).toEqual(grid)));
+  fc.assert(
+    fc.property(rows, (grid) => {
+      expect(parseCsv(formatCsv(grid))).toEqual(grid);
+    }),
+  );
 });
 
 test('fields are quoted only where they must be', () => {

@@ -40,13 +40,13 @@ const table: Handle = (node: Table, _parent, state, info) => {
 };
 
 /**
- * Addresses come from the URL parser, so little in them can break Markdown. That little is percent-encoded rather
- * than escaped with backslashes, for those who take the address out with a pattern.
+ * Addresses come from the URL parser, so little in them can break Markdown. That little is encoded rather than
+ * escaped with backslashes, for those who take the address out with a pattern.
  */
 const destination = (url: string): string => {
   const safe = url
     .replace(/[\s<>|\\]/g, (character) => encodeURIComponent(character))
-    .replace(/&(?=#?\w+;)/g, '%26');
+    .replace(/&(?=#?\w+;)/g, '&amp;');
   return isBalanced(safe) ? safe : safe.replaceAll('(', '%28').replaceAll(')', '%29');
 };
 

@@ -5,7 +5,7 @@ import type { PhrasingContent, Text } from 'mdast';
  * neighbours of one kind joined, empty ones dropped, no breaks or spaces at the ends.
  */
 export const tidy = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
-  trim(join(nodes.flatMap(hoist)));
+  trim(part(join(nodes.flatMap(hoist))));
 
 type Wrapper = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' | 'link' }>;
 

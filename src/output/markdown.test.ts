@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['https://example.com/a_(b)?x=1&y=2#z', 'https://example.com/a_(b)?x=1&y=2#z'],
   ['https://example.com/a)b', 'https://example.com/a%29b'],
-  ['https://example.com/?a|b&copy;c', 'https://example.com/?a%7Cb%26copy;c'],
+  ['https://example.com/?a|b&amp;copy;c', 'https://example.com/?a%7Cb&amp;copy;c'],
   ['mailto:a b@example.com', 'mailto:a%20b@example.com'],
 ])('addresses are written without backslashes: %s', (href, expected) => {
   const [, address] = /^\[x\]\((.*)\)$/.exec(render(`<p><a href="${href}">x</a></p>`)) ?? [];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { makeTestPlace } from '../support/databases.ts';
 import {
   browserPidOf,
   descendantsOf,
@@ -114,7 +115,7 @@ test('100 scrapes leave no process, context, profile or file descriptor', async 
     );
   });
   expect(profilesOf(service.pid).length).toBe(1);
-});
+}, 180_000);
 
 test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
   await using site = await startSite({ '/slow': slow(1000), '/page': page });
@@ -152,7 +153,10 @@ test('a browser that died is replaced without being asked', async () => {
   await using service = await startService();
   const browser = browserPidOf(service);
   process.kill(browser, 'SIGKILL');
-  await eventually(async () => (await health(service)).browser_active && browserPidOf(service) !== browser);
+  await eventually(async () => {
+    const [successor] = descendantsOf(service.pid);
+    return successor !== undefined && successor !== browser && (await health(service)).browser_active;
+  });
   expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
 });
 
@@ -173,4 +177,16 @@ test('the first start makes a key and shows it once', async () => {
   await using second = await startService({ GANNET_API_KEYS: '', GANNET_DATA_DIR: first.dataDir });
   expect(second.output.join('\n')).not.toContain('svc_live_');
   expect(await status(second.url)).toBe(400);
+});
+
+test('runs on PostgreSQL by DATABASE_URL', async () => {
+  const place = await makeTestPlace('postgres');
+  try {
+    await using site = await startSite({ '/page': page });
+    await using service = await startService({ DATABASE_URL: place.options.url });
+    expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+    expect((await service.post('/v1/scrape', {}, { authorization: 'Bearer svc_live_0' })).status).toBe(401);
+  } finally {
+    await place.remove();
+  }
 });

@@ -1,6 +1,15 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -17,7 +26,7 @@ appendFileSync(join(__dirname, 'calls'), args.join(' ') + '\\n');
 const prefix = args[args.indexOf('--prefix') + 1];
 setTimeout(() => {
   if (process.env.FAKE_NPM_FAILS) {
-    console.error('npm error the registry is on fire');
+    console.error('npm error the registry does not answer');
     process.exit(1);
   }
   if (args[0] === 'ci') {
@@ -47,7 +56,7 @@ export const launcherProject = () => {
   const folder = mkdtempSync(join(tmpdir(), 'gannet-launcher-'));
   // Root checks a browser as the user that it will run as.
   chmodSync(folder, 0o755);
-  const root = join(folder, 'project');
+  const [root, home, cache] = [join(folder, 'project'), join(folder, 'home'), join(folder, 'cache/gannet')];
   const write = (path: string, content: string, mode = 0o644) => {
     const full = join(folder, path);
     mkdirSync(dirname(full), { recursive: true });
@@ -63,12 +72,10 @@ export const launcherProject = () => {
   write('project/package-lock.json', '{"packages":{}}');
   const env: Record<string, string> = {
     PATH: '/usr/bin:/bin',
-    HOME: join(folder, 'home'),
+    HOME: home,
     XDG_CACHE_HOME: join(folder, 'cache'),
     npm_execpath: write('npm/npm-cli.js', fakeNpm),
   };
-
-  const [home, cache] = [join(folder, 'home'), join(folder, 'cache/gannet')];
 
   return {
     root,
@@ -82,11 +89,8 @@ export const launcherProject = () => {
     browser: (path: string, version: string) => write(path, `#!/bin/sh\necho "${version}"\n`, 0o755),
     /** Arguments of each call of npm. */
     npmCalls: () => {
-      try {
-        return readFileSync(join(folder, 'npm/calls'), 'utf8').trimEnd().split('\n');
-      } catch {
-        return [];
-      }
+      const calls = join(folder, 'npm/calls');
+      return existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : [];
     },
     start: (args: readonly string[], extra: Record<string, string> = {}) =>
       spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {

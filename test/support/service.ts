@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeTestPlace } from './databases.ts';
 
 /** A real service in a process of its own, as a user would run it: port, data folder and key of its own. */
 export interface Service extends AsyncDisposable {
@@ -37,7 +38,9 @@ export const startService = async (
   environment: Record<string, string | undefined> = {},
   { inOwnGroup = false } = {},
 ): Promise<Service> => {
-  const dataDir = environment.GANNET_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gannet-test-'));
+  // Of its own, unless the test hands one over: then it is the test's to remove.
+  const place = environment.GANNET_DATA_DIR === undefined ? await makeTestPlace('embedded') : undefined;
+  const dataDir = environment.GANNET_DATA_DIR ?? place?.options.dataDir ?? '';
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +95,7 @@ export const startService = async (
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop();
-      if (environment.GANNET_DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+      await place?.remove();
     },
   };
 };

@@ -1,0 +1,79 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { makeTestPlace } from './support/databases.ts';
+import { shellBlocks } from './support/readme.ts';
+import { eventually } from './support/service.ts';
+import { html, startSite } from './support/site.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const port = 20_000 + (process.pid % 20_000);
+
+/** What the README says, with a port, a page and a file of the test's own. */
+const here = (script: string, origin: string, picture: string) =>
+  script
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replaceAll('https://example.com', origin)
+    .replaceAll('> page.png', `> ${picture}`);
+
+test('every command of the README does what it says', async () => {
+  const place = await makeTestPlace('embedded');
+  await using site = await startSite({
+    '/': html('Example Domain', '<h1>Example Domain</h1><p>For use in examples.</p>'),
+  });
+  const env = {
+    ...process.env,
+    GANNET_PORT: String(port),
+    GANNET_DATA_DIR: place.options.dataDir,
+    GANNET_ALLOW_NETWORKS: '127.0.0.0/8',
+  };
+  const picture = join(place.options.dataDir, 'page.png');
+  const blocks = shellBlocks(readme);
+  const [start] = blocks.filter(({ mode }) => mode === 'background');
+  expect(start?.script).toBe('npm start');
+  const service = spawn('npm', ['start'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let said = '';
+  service.stdout.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  try {
+    await eventually(() => /svc_live_[0-9a-f]{64}/.test(said), 55_000);
+    expect(said).toContain(`gannet listens on http://127.0.0.1:${port}`);
+
+    // One shell for all of them: a later command uses what an earlier one exported.
+    const commands = blocks
+      .filter(({ mode }) => mode === 'run')
+      .map(({ script }) => here(script, site.origin, picture));
+    const marker = 'END OF BLOCK';
+    const script = [
+      'set -euo pipefail',
+      ...commands.map((command) => `${command}\necho; echo '${marker}'`),
+    ].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: root,
+      env,
+    });
+    const answers = stdout.split(marker).map((text) => text.trim());
+    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+      status: 200,
+      data: { title: 'Example Domain', markdown: expect.stringContaining('# Example Domain') },
+    });
+
+    expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');
+    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 'ok' });
+  } finally {
+    if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
+    if (service.exitCode === null) await once(service, 'exit');
+    await eventually(() => !existsSync(join(place.options.dataDir, 'control.sock')), 20_000);
+    await place.remove();
+  }
+});
