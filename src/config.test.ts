@@ -5,7 +5,13 @@ const key = `svc_live_${'ab'.repeat(32)}`;
 
 test('without an environment every default holds', () => {
   const config = readConfig({});
-  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, apiKeys: [], allowNetworks: [], databaseUrl: undefined });
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    apiKeys: [],
+    allowNetworks: [],
+    databaseUrl: undefined,
+  });
   expect(config.dataDir).toMatch(/\/\.gannet$/);
   expect(config.maxPages).toBeGreaterThanOrEqual(1);
 });

@@ -1,4 +1,3 @@
-import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 
 /** What left the browser: plain data, storable and cacheable. No live handle. */
@@ -43,5 +42,3 @@ export interface LivePage {
   /** Runs a self-contained function in the isolated world; the page can neither see nor alter it. */
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
 }
-
-export type { Protocol };

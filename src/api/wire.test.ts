@@ -154,7 +154,7 @@ describe('bodies', () => {
     [{ 'content-type': 'nonsense' }, 415],
     [{ 'content-encoding': 'gzip' }, 415],
     [{ 'content-encoding': 'identity' }, 200],
-  ] as Array<[Record<string, string>, number]>)('%j: %i', async (headers, status) => {
+  ] as [Record<string, string>, number][])('%j: %i', async (headers, status) => {
     const response = await api.scrape(body, headers);
     expect(response.status).toBe(status);
     if (status === 415)

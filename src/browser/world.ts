@@ -2,7 +2,7 @@ import { ProtocolError } from '../page.ts';
 import type { Session } from './cdp.ts';
 
 /** The page's own script failed, or one of ours met something it did not expect. */
-export class ScriptError extends Error {
+class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }
 

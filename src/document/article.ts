@@ -2,6 +2,7 @@ import { createClutter } from './clutter.ts';
 import type { Clutter } from './clutter-rules.ts';
 import { findCued } from './cues.ts';
 import { type Measures, measure } from './measure.ts';
+import { isLayout, readGrid } from './tables.ts';
 import type { Element } from './tree.ts';
 import { ancestors, attr, childElements, elements, isElement, walk } from './tree.ts';
 
@@ -88,6 +89,10 @@ const essential = new Set([
 /** Elements that hold other blocks; text stands in the others. */
 const containers = new Set('article body center div form main section span table tbody td tr'.split(' '));
 
+/** A table of data is read as a whole. */
+const isContainer = (element: Element): boolean =>
+  containers.has(element.tagName) && (element.tagName !== 'table' || isLayout(element, readGrid(element)));
+
 /** Walks down while one child holds nearly all of the prose (of a page without prose, nearly all of the text). */
 const narrow = (from: Element, measures: Measures, dropped: ReadonlySet<Element>): Element => {
   let main = from;
@@ -98,7 +103,7 @@ const narrow = (from: Element, measures: Measures, dropped: ReadonlySet<Element>
       return whole.prose >= 600 ? own.prose >= whole.prose * 0.85 : own.characters >= whole.characters * 0.95;
     };
     const children = childElements(main).filter((child) => !dropped.has(child));
-    const next = children.find((child) => containers.has(child.tagName) && holdsMost(child));
+    const next = children.find((child) => isContainer(child) && holdsMost(child));
     const isParagraph = (child: Element) => child.tagName === 'p' && measures.of(child).prose > 0;
     if (next === undefined || children.some(isParagraph)) return main;
     main = next;

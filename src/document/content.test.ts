@@ -49,3 +49,13 @@ test('selectors see the page as it came', () => {
   const html = '<div><script></script><p>one</p><p hidden>two</p><p>three</p></div>';
   expect(text(html, { include_selectors: ['p:nth-child(4)'] as never })).toBe('three');
 });
+
+test('a page that is a table of data keeps the table', () => {
+  const rows =
+    '<tr><td>The first value of the row</td><td>The second value of the row, longer</td></tr>'.repeat(40);
+  const [root] = readContent(
+    readPage(`<div><table>${rows}</table></div>`, 'https://example.com/', ''),
+    everything,
+  );
+  expect(root?.tagName).toBe('div');
+});

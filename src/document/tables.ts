@@ -20,8 +20,10 @@ export const readGrid = (table: Element): Grid => {
   let headRows = 0;
   for (const { group, isHead } of groups) {
     const placed = placeGroup(group, left);
-    for (const row of placed) left -= row.length;
-    rows.push(...placed);
+    for (const row of placed) {
+      left -= row.length;
+      rows.push(row);
+    }
     if (isHead) headRows += placed.length;
   }
   return { rows, headRows };

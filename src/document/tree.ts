@@ -97,7 +97,9 @@ export const replaceNode = (node: ChildNode, nodes: readonly ChildNode[]): void 
   const parent = node.parentNode;
   if (parent === null) return;
   for (const replacement of nodes) replacement.parentNode = parent;
-  parent.childNodes.splice(parent.childNodes.indexOf(node), 1, ...nodes);
+  const { childNodes } = parent;
+  const index = childNodes.indexOf(node);
+  parent.childNodes = [...childNodes.slice(0, index), ...nodes, ...childNodes.slice(index + 1)];
 };
 
 /** The characters inside, as they stand in the source. */

@@ -6,7 +6,7 @@ import { raceSignal } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** How long an answer may be given again (spec, "Limits"). */
-export const cacheMs = 300_000;
+const cacheMs = 300_000;
 
 interface Entry<T> {
   readonly answer: T;

@@ -51,7 +51,7 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
   const blocks: Flow[] = [];
   let run: ChildNode[] = [];
   const endRun = () => {
-    if (run.length > 0) blocks.push(...paragraphs(run, place));
+    if (run.length > 0) append(blocks, paragraphs(run, place));
     run = [];
   };
   for (const node of nodes) {
@@ -64,11 +64,16 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     if (rule === undefined) unwrap(node, run);
     else {
       endRun();
-      blocks.push(...rule(node, place));
+      append(blocks, rule(node, place));
     }
   }
   endRun();
   return blocks;
+};
+
+/** One by one: a page of 100 000 blocks is more than a call takes arguments. */
+const append = <T>(list: T[], more: readonly T[]): void => {
+  for (const entry of more) list.push(entry);
 };
 
 type Rule = (element: Element, place: Place) => Flow[];
@@ -111,7 +116,7 @@ const list: Rule = (element, place) => {
     const children = flow(isItem ? child.childNodes : [child], inItem);
     if (children.length === 0) continue;
     // A list straight inside a list belongs to the item before it.
-    if (!isItem && last !== undefined) last.children.push(...children);
+    if (!isItem && last !== undefined) append(last.children, children);
     else items.push({ type: 'listItem', checked: isItem ? checked(child) : null, children });
   }
   for (const item of items) item.spread = isSpread(item);
@@ -193,13 +198,13 @@ const definitions: Rule = (element, place) => {
   for (const part of definitionParts(element)) {
     if (part.tagName === 'dt') {
       const words = plain(part, place);
-      if (words.length > 0)
-        terms.push(...(terms.length > 0 ? [{ type: 'text' as const, value: ', ' }] : []), ...words);
+      if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });
+      append(terms, words);
       continue;
     }
     if (part.tagName !== 'dd') {
       flush();
-      blocks.push(...flow([part], place));
+      append(blocks, flow([part], place));
       continue;
     }
     const [first, ...rest] = flow(part.childNodes, place);
@@ -209,7 +214,7 @@ const definitions: Rule = (element, place) => {
       flush();
       if (first !== undefined) blocks.push(first);
     }
-    blocks.push(...rest);
+    append(blocks, rest);
   }
   flush();
   return blocks;

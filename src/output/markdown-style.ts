@@ -15,11 +15,20 @@ export const serialize = (blocks: readonly RootContent[]): string => {
   return toMarkdown(root, style).trim();
 };
 
-/** Text in which nothing can be taken for Markdown, wherever it stands: most of it, and checking once is quick. */
-const harmless = /^(?![\s\d#+\-=:.)(|>])[^\\`*_[\]<>&~|!#\n\t\r]*$/;
+/** Signs that may mean something wherever they stand; those that may at the start of a line. */
+const sign = /[\\`*_[\]<>&~|!#\n\t\r]/;
+const lineStart = /^[\s\d#+\-=:.)>]/;
+const isBreak = (character: string): boolean => character === '' || /^[\n\r]/.test(character);
+
+/** Most text holds nothing that can be taken for Markdown; to see that at once takes a third off the time. */
+const isHarmless = (value: string, { before, after }: Info): boolean =>
+  !sign.test(value) &&
+  !(isBreak(before) && lineStart.test(value)) &&
+  !(isBreak(after) && value.endsWith(' ')) &&
+  !(before === ']' && value.startsWith('('));
 
 const text: Handle = (node: Text, parent, state, info) =>
-  harmless.test(node.value) ? node.value : defaultHandlers.text(node, parent, state, info);
+  isHarmless(node.value, info) ? node.value : defaultHandlers.text(node, parent, state, info);
 
 /** Two spaces rather than a backslash: they leave the text as it is. */
 const lineBreak: Handle = (_node, _parent, state) =>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { redact } from './log.ts';
+
+const key = `svc_live_${'ab12'.repeat(16)}`;
+
+test.each([
+  [`"authorization":"Bearer ${key}"`, '"authorization":"Bearer [redacted]"'],
+  [`key ${key} is new`, 'key svc_live_[redacted] is new'],
+  ['http://user:pass@proxy:3128 failed', 'http://[redacted]@proxy:3128 failed'],
+  ['postgres://gannet:s3cret@db/gannet', 'postgres://[redacted]@db/gannet'],
+  ['bearer abc.def', 'bearer [redacted]'],
+])('%s', (line, expected) => {
+  expect(redact(line)).toBe(expected);
+});
+
+test('what is no secret stays', () => {
+  const line = '{"url":"https://example.com/a@b?c=d","msg":"the bearers of news"}';
+  expect(redact(line)).toBe(line);
+});
