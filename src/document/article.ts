@@ -57,34 +57,10 @@ const findClutter = (body: Element, measures: Measures, wanted: readonly Clutter
   return found;
 };
 
-const textTags = new Set([
-  'p',
-  'pre',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'figcaption',
-  'caption',
-  'summary',
-]);
+const textTags = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 figcaption caption summary'.split(' '));
 
-const essential = new Set([
-  'html',
-  'body',
-  'main',
-  'article',
-  'h1',
-  'pre',
-  'code',
-  'table',
-  'tbody',
-  'tr',
-  'td',
-  'math',
-]);
+/** Never clutter as a whole, whatever they are called. */
+const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));
 
 /** Elements that hold other blocks; text stands in the others. */
 const containers = new Set('article body center div form main section span table tbody td tr'.split(' '));

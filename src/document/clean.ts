@@ -19,6 +19,7 @@ const unseen = new Set(
 );
 
 const styleHides = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
+
 /** What the serialiser marked, and what raw HTML says by itself. */
 const isHidden = (element: Element): boolean => {
   for (const { name, value } of element.attrs) {

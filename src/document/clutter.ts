@@ -6,19 +6,11 @@ import { wordsOf } from './words.ts';
 
 /** Element names and roles that say the same. */
 const frameTags = new Set(['nav', 'footer', 'aside', 'menu']);
-const frameRoles = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-  'menu',
-  'menubar',
-  'toolbar',
-  'dialog',
-  'alertdialog',
-  'tablist',
-]);
+const frameRoles = new Set(
+  'navigation banner contentinfo complementary search menu menubar toolbar dialog alertdialog tablist'.split(
+    ' ',
+  ),
+);
 
 /** Attributes by which scripts find the places to fill with advertisements. */
 const isAdvertised = ({ attrs }: Element): boolean =>

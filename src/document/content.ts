@@ -21,9 +21,11 @@ export interface ContentOptions {
 export const readContent = ({ document, stored }: Page, options: ContentOptions): Element[] => {
   const included = matching(document, options.include_selectors, 'options.include_selectors');
   const excluded = matching(document, options.exclude_selectors, 'options.exclude_selectors');
+  const body = bodyOf(document);
+  if ([body, ...ancestors(body)].some((element) => excluded.has(element))) return [];
   prune(document, (node) => isElement(node) && excluded.has(node));
   removeUnseen(document);
-  const { roots, dropped } = select(bodyOf(document), options, included);
+  const { roots, dropped } = select(body, options, included);
   for (const root of roots) prune(root, (node) => isElement(node) && dropped.has(node));
   const named = options.include_selectors.length > 0;
   return !named && showsLessThan(roots, stored) ? [paragraphs(stored)] : roots.slice();

@@ -1,10 +1,8 @@
 import { attr, childElements, type Element, elements, isElement, rawText, walk } from './tree.ts';
 
-/** A table as a rectangle of cells; a cell that spans stands in every place it covers. Rows may be of unequal length. */
+/** A table's cells by row; a cell that spans stands in every place it covers. Rows may be of unequal length. */
 export interface Grid {
   readonly rows: readonly (readonly (Element | undefined)[])[];
-  /** How many rows at the top come from `<thead>`. */
-  readonly headRows: number;
 }
 
 /** A table may say that one cell covers 1000 × 65534 places: what is beyond this many is left out. */
@@ -14,49 +12,35 @@ const maxRowspan = 65_534;
 
 /** Forms the table (WHATWG HTML, "Forming a table"): head rows first, foot rows last, spans end with their row group. */
 export const readGrid = (table: Element): Grid => {
-  const groups = rowGroups(table);
   const rows: (Element | undefined)[][] = [];
   let left = maxCells;
-  let headRows = 0;
-  for (const { group, isHead } of groups) {
-    const placed = placeGroup(group, left);
-    for (const row of placed) {
+  for (const group of rowGroups(table))
+    for (const row of placeGroup(group, left)) {
       left -= row.length;
       rows.push(row);
     }
-    if (isHead) headRows += placed.length;
-  }
-  return { rows, headRows };
+  return { rows };
 };
 
-interface RowGroup {
-  readonly group: readonly Element[];
-  readonly isHead: boolean;
-}
-
 /** Rows outside any group form groups of their own between those that are there. */
-const rowGroups = (table: Element): RowGroup[] => {
-  const head: RowGroup[] = [];
-  const body: RowGroup[] = [];
-  const foot: RowGroup[] = [];
+const rowGroups = (table: Element): Element[][] => {
+  const [head, body, foot]: [Element[][], Element[][], Element[][]] = [[], [], []];
+  const groups = new Map([
+    ['thead', head],
+    ['tbody', body],
+    ['tfoot', foot],
+  ]);
   let loose: Element[] = [];
   const endLoose = () => {
-    if (loose.length > 0) body.push({ group: loose, isHead: false });
+    if (loose.length > 0) body.push(loose);
     loose = [];
   };
   for (const child of childElements(table)) {
     if (child.tagName === 'tr') loose.push(child);
-    const isHead = child.tagName === 'thead';
-    const target = isHead
-      ? head
-      : child.tagName === 'tfoot'
-        ? foot
-        : child.tagName === 'tbody'
-          ? body
-          : undefined;
+    const target = groups.get(child.tagName);
     if (target === undefined) continue;
     endLoose();
-    target.push({ group: childElements(child).filter(({ tagName }) => tagName === 'tr'), isHead });
+    target.push(childElements(child).filter(({ tagName }) => tagName === 'tr'));
   }
   endLoose();
   return [...head, ...body, ...foot];
@@ -104,12 +88,23 @@ const pageParts = new Set(
 export const isLayout = (table: Element, { rows }: Grid): boolean => {
   const role = attr(table, 'role');
   if (role === 'presentation' || role === 'none') return true;
-  if (rows.every((row) => row.length <= 1)) return rows.length < 3 || holdsPageParts(table);
   const own = ownElements(table);
   if (own.some(({ tagName }) => tagName === 'th' || tagName === 'caption' || tagName === 'thead'))
     return false;
-  return holdsPageParts(table) || own.some(isGridInside);
+  if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
+  const longCell = rows.length < 4 ? 400 : 1500;
+  return (
+    elements(table).some(({ tagName }) => pageParts.has(tagName)) ||
+    own.some(isGridInside) ||
+    own.some((element) => isCell(element) && holdsPage(element, longCell))
+  );
 };
+
+const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th';
+
+/** A cell of several paragraphs or of more characters than a value has: in a table of few rows, than a sentence has. */
+const holdsPage = (cell: Element, longCell: number): boolean =>
+  childElements(cell).filter(({ tagName }) => tagName === 'p').length > 2 || rawText(cell).length > longCell;
 
 /** Everything inside the table but not inside tables within it. */
 const ownElements = (table: Element): Element[] => {
@@ -121,20 +116,6 @@ const ownElements = (table: Element): Element[] => {
   });
   return found;
 };
-
-const holdsPageParts = (table: Element): boolean =>
-  elements(table).some(({ tagName }) => pageParts.has(tagName)) ||
-  ownCells(table).some(
-    (cell) =>
-      childElements(cell).filter(({ tagName }) => tagName === 'p').length > 2 ||
-      rawText(cell).length > longCell,
-  );
-
-/** A cell with more characters than this holds a page, not a value. */
-const longCell = 1500;
-
-const ownCells = (table: Element): Element[] =>
-  ownElements(table).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
 
 const isGridInside = (element: Element): boolean => {
   if (element.tagName !== 'table') return false;

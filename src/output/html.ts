@@ -7,7 +7,7 @@ import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import { attr, hasAttr, isElement, isText } from '../document/tree.ts';
+import { attr, isElement, isText } from '../document/tree.ts';
 
 /**
  * The content of the page as sanitised HTML: elements and attributes that are not on the lists below are gone, so
@@ -115,8 +115,9 @@ const openTag = (element: Element, base: string): string | undefined => {
     add('src', source);
   }
   const address = Object.hasOwn(addresses, tagName) ? addresses[tagName] : undefined;
-  const url = address === undefined ? undefined : resolveUrl(attr(element, address) ?? '', base);
-  if (address !== undefined && url !== undefined && hasAttr(element, address)) add(address, url);
+  const given = address === undefined ? undefined : attr(element, address);
+  const url = given === undefined ? undefined : resolveUrl(given, base);
+  if (address !== undefined && url !== undefined) add(address, url);
   const seen = new Set<string>();
   for (const { name, value } of element.attrs)
     if ((everywhere.includes(name) || own.includes(name)) && !seen.has(name)) {
