@@ -93,9 +93,12 @@ const semanticMain = (
   dropped: ReadonlySet<Element>,
 ): Element | undefined => {
   const isMain = (element: Element) => element.tagName === 'main' || attr(element, 'role') === 'main';
+  // A frame is a part of this page, whatever its own document calls its main content.
+  const isFramed = (element: Element) =>
+    ancestors(element).some((outer) => attr(outer, 'data-gn-frame') !== undefined);
   const whole = measures.of(body);
   const largest = elements(body)
-    .filter((element) => isMain(element) && !dropped.has(element))
+    .filter((element) => isMain(element) && !dropped.has(element) && !isFramed(element))
     .sort((a, b) => measures.of(b).characters - measures.of(a).characters)[0];
   if (largest === undefined) return undefined;
   const { characters, prose } = measures.of(largest);
