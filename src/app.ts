@@ -11,7 +11,7 @@ import { createVisit } from './browser/visit.ts';
 import { type Config, SettingError } from './config.ts';
 import { createCache } from './engine/cache.ts';
 import { createRetry } from './engine/retry.ts';
-import { bytesOfScraped, createScrape } from './engine/scrape.ts';
+import { bytesOfScraped, createScrape, keepsScraped } from './engine/scrape.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createEgress } from './net/egress.ts';
@@ -105,7 +105,12 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
   const scrape = createScrape({
     visit: createVisit(pool),
     renderer,
-    cache: createCache({ maxBytes: config.cacheBytes, bytesOf: bytesOfScraped, metrics }),
+    cache: createCache({
+      maxBytes: config.cacheBytes,
+      bytesOf: bytesOfScraped,
+      keeps: keepsScraped,
+      metrics,
+    }),
     retry: createRetry({ log, metrics }),
     metrics,
   });

@@ -35,10 +35,12 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A live tab as far as an output may touch it: DevTools commands, each bounded by the request's deadline. */
+/** A live tab as far as an output may touch it. The visit ends all of it at the request's deadline. */
 export interface LivePage {
   /** @throws ProtocolError when the browser refuses. */
   send<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>>;
   /** Runs a self-contained function in the isolated world; the page can neither see nor alter it. */
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  /** Milliseconds of the request's budget that are left for the picture. */
+  readonly remaining: number;
 }

@@ -21,9 +21,13 @@ export interface Pending {
 export interface Activity {
   /** Changes with every navigation of the main frame. */
   readonly loaderId: string;
+  /** Main documents so far. */
+  readonly documents: number;
+  /** When the document asked to be left for another; it may never come. */
+  readonly leavingAt: number | undefined;
   readonly domReadyAt: number | undefined;
   readonly loadedAt: number | undefined;
-  /** Of the current main document; undefined until it arrived. */
+  /** Of the current main document, or the one before where it had none; undefined until one arrived. */
   readonly main: MainResponse | undefined;
   /** The main frame shows the browser's own error page. */
   readonly unreachable: boolean;
@@ -35,25 +39,34 @@ export interface Activity {
   readonly openSockets: number;
   /** How often a path was asked for by XHR or fetch: a page that polls asks again and again. */
   repeats(url: string): number;
-  stop(): void;
 }
 
 export const watchActivity = (session: Session, mainFrame: string): Activity => {
   const responses = new Map<string, MainResponse>();
+  let latest: MainResponse | undefined;
   const pending = new Map<string, Pending>();
   const asked = new Map<string, number>();
-  const state = {
+  const state: { -readonly [K in keyof Activity]: Activity[K] } = {
     loaderId: '',
-    domReadyAt: undefined as number | undefined,
-    loadedAt: undefined as number | undefined,
+    documents: 0,
+    leavingAt: undefined,
+    domReadyAt: undefined,
+    loadedAt: undefined,
+    get main() {
+      return responses.get(state.loaderId) ?? latest;
+    },
     unreachable: false,
+    pending,
     started: 0,
-    dataLandedAt: undefined as number | undefined,
+    dataLandedAt: undefined,
     openSockets: 0,
+    repeats: (url) => asked.get(withoutQuery(url)) ?? 0,
   };
 
   const begin = (loaderId: string) => {
     state.loaderId = loaderId;
+    state.documents += 1;
+    state.leavingAt = undefined;
     state.domReadyAt = undefined;
     state.loadedAt = undefined;
     state.started = 0;
@@ -68,84 +81,56 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     pending.delete(requestId);
   };
 
-  const stops = [
-    session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-      if (frameId !== mainFrame) return;
-      if (name === 'init' && loaderId !== state.loaderId) begin(loaderId);
-      if (loaderId !== state.loaderId) return;
-      if (name === 'DOMContentLoaded') state.domReadyAt = performance.now();
-      if (name === 'load') state.loadedAt = performance.now();
-    }),
-    session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== mainFrame) return;
-      state.unreachable = frame.unreachableUrl !== undefined;
-      if (frame.loaderId !== state.loaderId) begin(frame.loaderId);
-    }),
-    session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
-      const startedAt = performance.now();
-      pending.set(requestId, {
-        type,
-        url: request.url,
-        startedAt,
-        respondedAt: undefined,
-        lastDataAt: undefined,
-      });
-      state.started += 1;
-      if (isData(type)) {
-        const path = withoutQuery(request.url);
-        asked.set(path, (asked.get(path) ?? 0) + 1);
-      }
-    }),
-    session.on('Network.responseReceived', ({ requestId, frameId, loaderId, type, response }) => {
-      const request = pending.get(requestId);
-      if (request) request.respondedAt = performance.now();
-      if (type === 'Document' && frameId === mainFrame) responses.set(loaderId, mainResponse(response));
-    }),
-    session.on('Network.dataReceived', ({ requestId }) => {
-      const request = pending.get(requestId);
-      if (request) request.lastDataAt = performance.now();
-    }),
-    session.on('Network.loadingFinished', ({ requestId }) => ended(requestId)),
-    session.on('Network.loadingFailed', ({ requestId }) => ended(requestId)),
-    session.on('Network.webSocketCreated', () => {
-      state.openSockets += 1;
-    }),
-    session.on('Network.webSocketClosed', () => {
-      state.openSockets -= 1;
-    }),
-  ];
-
-  return {
-    get loaderId() {
-      return state.loaderId;
-    },
-    get domReadyAt() {
-      return state.domReadyAt;
-    },
-    get loadedAt() {
-      return state.loadedAt;
-    },
-    get main() {
-      return responses.get(state.loaderId);
-    },
-    get unreachable() {
-      return state.unreachable;
-    },
-    get started() {
-      return state.started;
-    },
-    get dataLandedAt() {
-      return state.dataLandedAt;
-    },
-    get openSockets() {
-      return state.openSockets;
-    },
-    pending,
-    repeats: (url) => asked.get(withoutQuery(url)) ?? 0,
-    stop: () => {
-      for (const stop of stops) stop();
-    },
-  };
+  session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
+    if (frameId !== mainFrame) return;
+    if (name === 'init' && loaderId !== state.loaderId) begin(loaderId);
+    if (loaderId !== state.loaderId) return;
+    if (name === 'DOMContentLoaded') state.domReadyAt = performance.now();
+    if (name === 'load') state.loadedAt = performance.now();
+  });
+  session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+    if (frameId === mainFrame && disposition === 'currentTab') state.leavingAt = performance.now();
+  });
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== mainFrame) return;
+    state.unreachable = frame.unreachableUrl !== undefined;
+    if (frame.loaderId !== state.loaderId) begin(frame.loaderId);
+  });
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
+    const startedAt = performance.now();
+    pending.set(requestId, {
+      type,
+      url: request.url,
+      startedAt,
+      respondedAt: undefined,
+      lastDataAt: undefined,
+    });
+    state.started += 1;
+    if (isData(type)) {
+      const path = withoutQuery(request.url);
+      asked.set(path, (asked.get(path) ?? 0) + 1);
+    }
+  });
+  session.on('Network.responseReceived', ({ requestId, frameId, loaderId, type, response }) => {
+    const request = pending.get(requestId);
+    if (request) request.respondedAt = performance.now();
+    if (type !== 'Document' || frameId !== mainFrame) return;
+    latest = mainResponse(response);
+    responses.set(loaderId, latest);
+  });
+  session.on('Network.dataReceived', ({ requestId }) => {
+    const request = pending.get(requestId);
+    if (request) request.lastDataAt = performance.now();
+  });
+  session.on('Network.loadingFinished', ({ requestId }) => ended(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => ended(requestId));
+  session.on('Network.webSocketCreated', () => {
+    state.openSockets += 1;
+  });
+  session.on('Network.webSocketClosed', () => {
+    state.openSockets -= 1;
+  });
+  return state;
 };
 
 export const isData = (type: Protocol.Network.ResourceType) => type === 'XHR' || type === 'Fetch';

@@ -120,7 +120,12 @@ export const connect = (output: Writable, input: Readable): Connection => {
     sessions.clear();
   };
 
-  readMessages(input, receive);
+  readMessages(input, receive, (id) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    call?.session.waiting.delete(id);
+    call?.reject(new ProtocolError(call.method, 'the answer is too large'));
+  });
   // A dying browser breaks the pipe; its exit is what ends the sessions.
   output.on('error', () => end('the browser pipe broke'));
   input.on('error', () => end('the browser pipe broke'));
@@ -137,19 +142,38 @@ export const connect = (output: Writable, input: Readable): Connection => {
   };
 };
 
+/** A longer message is thrown away, and the command behind it fails: a page must not be able to fill our memory. */
+const maxMessageBytes = 200_000_000;
+
 /** Splits the byte stream at NUL bytes. A message may span many chunks: they are joined once, when it is complete. */
-const readMessages = (input: Readable, receive: (message: Message) => void) => {
+const readMessages = (
+  input: Readable,
+  receive: (message: Message) => void,
+  tooLarge: (id: number) => void,
+) => {
   let parts: Buffer[] = [];
+  let size = 0;
+  const keep = (part: Buffer) => {
+    size += part.length;
+    // Of a message that is too large only the beginning is kept: it holds the id.
+    if (size <= maxMessageBytes) parts.push(part);
+    else parts.length = 1;
+  };
+  const complete = () => {
+    const [first] = parts;
+    if (size > maxMessageBytes) tooLarge(Number(/^\{"id":(\d+)/.exec(String(first?.subarray(0, 40)))?.[1]));
+    else receive(JSON.parse(parts.length === 1 ? String(first) : Buffer.concat(parts).toString()));
+    parts = [];
+    size = 0;
+  };
   input.on('data', (chunk: Buffer) => {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end));
-      const text = parts.length === 1 ? String(parts[0]) : Buffer.concat(parts).toString();
-      parts = [];
+      keep(chunk.subarray(start, end));
       start = end + 1;
-      receive(JSON.parse(text));
+      complete();
     }
-    if (start < chunk.length) parts.push(chunk.subarray(start));
+    if (start < chunk.length) keep(chunk.subarray(start));
   });
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
 import type { Protocol, Session } from './cdp.ts';
@@ -31,6 +32,12 @@ const headersOf = (paused: Paused): Record<string, string> =>
 const mediaType = (headers: Readonly<Record<string, string>>) =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
+/** How the document is wanted: a text file as text or shown, and until when (`performance.now()`). */
+interface Reading {
+  readonly asText: boolean;
+  readonly until: number;
+}
+
 /**
  * Decides on a paused main document.
  * @returns the text as a snapshot, or undefined when the page goes on in the browser.
@@ -39,7 +46,7 @@ const mediaType = (headers: Readonly<Record<string, string>>) =>
 export const receiveDocument = async (
   session: Session,
   paused: Paused,
-  readsText: boolean,
+  { asText, until }: Reading,
 ): Promise<Snapshot | undefined> => {
   const headers = headersOf(paused);
   const type = mediaType(headers);
@@ -47,15 +54,25 @@ export const receiveDocument = async (
   const redirect = status >= 300 && status < 400 && headers.location !== undefined;
   const attached = /^\s*attachment/i.test(headers['content-disposition'] ?? '');
   const kind = redirect ? 'page' : kindOf(type);
-  if (status === 401) return showRefusal(session, paused);
-  if (kind === 'text' && readsText)
-    return readText(session, paused, { url: paused.request.url, status, headers, mimeType: type });
-  if (kind !== 'file' && !attached) return resume(session, paused);
-  await session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
+  if (status === 401) return showRefusal(session, paused, until);
+  if (kind === 'text' && asText) {
+    const body = await readBody(session, paused, until);
+    await drop(session, paused);
+    return textSnapshot({ url: paused.request.url, status, headers, mimeType: type }, body);
+  }
+  const isEmpty = status === 204 || status === 205;
+  if (kind !== 'file' && !attached && !isEmpty) return resume(session, paused);
+  await drop(session, paused);
+  if (isEmpty) throw failure('empty_response', 'The server sent no document.');
   throw failure(
     'unsupported_content_type',
     `The address holds a file (${/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type'}), not a page.`,
   );
+};
+
+/** Ends the navigation: nothing of it is shown. */
+const drop = async (session: Session, { requestId }: Paused): Promise<void> => {
+  await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 };
 
 const resume = async (session: Session, paused: Paused): Promise<undefined> => {
@@ -63,27 +80,49 @@ const resume = async (session: Session, paused: Paused): Promise<undefined> => {
 };
 
 /** Carried on, a 401 would ask a user for a password and fail: its page is handed over as an answered request. */
-const showRefusal = async (
-  session: Session,
-  { requestId, responseHeaders = [] }: Paused,
-): Promise<undefined> => {
-  const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+const showRefusal = async (session: Session, paused: Paused, until: number): Promise<undefined> => {
+  const { requestId, responseHeaders = [] } = paused;
+  const body = await readBody(session, paused, until);
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: 401,
     responseHeaders: responseHeaders.filter(
       ({ name }) => !/^(www-authenticate|content-(encoding|length))$/i.test(name),
     ),
-    body: base64Encoded ? body : Buffer.from(body).toString('base64'),
+    body: body.toString('base64'),
   });
 };
 
-const readText = async (session: Session, paused: Paused, main: MainResponse): Promise<Snapshot> => {
-  const { body, base64Encoded } = await session.send('Fetch.getResponseBody', {
-    requestId: paused.requestId,
-  });
-  await session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
-  const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').subarray(0, maxTextBytes);
+/**
+ * The body as far as it has arrived in time, at most `maxTextBytes` after decompression: asked for as a whole, a body of
+ * 450 KB that unpacks to 450 MB would take the browser down.
+ */
+const readBody = async (session: Session, { requestId }: Paused, until: number): Promise<Buffer> => {
+  const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
+  const parts: Buffer[] = [];
+  const ended = new AbortController();
+  const timeUp = delay(Math.max(0, until - performance.now()), undefined, { signal: ended.signal });
+  try {
+    for (let size = 0; size < maxTextBytes; ) {
+      // A read waits for all that it asks for: small ones, so that little of a slow text is lost.
+      const wanted = size < 65_536 ? 1024 : 65_536;
+      const part = await Promise.race([session.send('IO.read', { handle: stream, size: wanted }), timeUp]);
+      if (part === undefined) break;
+      const bytes = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
+      parts.push(bytes);
+      size += bytes.length;
+      if (part.eof) break;
+    }
+  } finally {
+    ended.abort();
+    // Closed already where the tab is gone.
+    session.send('IO.close', { handle: stream }).catch(() => undefined);
+  }
+  return Buffer.concat(parts).subarray(0, maxTextBytes);
+};
+
+/** Text as a page that holds nothing else. */
+const textSnapshot = (main: MainResponse, bytes: Buffer): Snapshot => {
   const text = decode(bytes, main.headers['content-type'] ?? '');
   const title = decodeURIComponentSafely(new URL(main.url).pathname.split('/').at(-1) ?? '');
   return {

@@ -46,6 +46,7 @@ const rows: readonly Row[] = [
     message: 'The server answered with something that is not valid HTTP.',
     transient: true,
   },
+  { match: /^net::ERR_(CERT|SSL)_/, code: 'connection_failed', transient: false },
   { match: /^net::ERR_/, code: 'connection_failed', transient: true },
 ];
 

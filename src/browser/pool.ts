@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/error.ts';
+import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
@@ -66,6 +67,7 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
 
   const turn = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted();
       if (inUse < limits.pages) {
         inUse += 1;
         return resolve();
@@ -104,12 +106,13 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
     const generation = await supervisor.acquire();
     const listener = await egress.open();
     const { browser } = generation.browser.connection;
+    let contextId: string | undefined;
     try {
-      const { browserContextId: contextId } = await browser.send('Target.createBrowserContext', {
+      ({ browserContextId: contextId } = await browser.send('Target.createBrowserContext', {
         proxyServer: listener.url,
         proxyBypassList: '<-loopback>',
         disposeOnDetach: true,
-      });
+      }));
       await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
       const { targetId } = await browser.send('Target.createTarget', {
         url: 'about:blank',
@@ -126,21 +129,23 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
       metrics.contexts.set(open.size);
       return tab;
     } catch (error) {
+      if (contextId !== undefined) await disposeContext(generation, contextId);
       await listener.close();
       supervisor.release(generation);
       throw error;
     }
   };
 
+  // A dead browser has taken its contexts along.
+  const disposeContext = (generation: Generation, browserContextId: string): Promise<unknown> =>
+    generation.browser.connection.browser
+      .send('Target.disposeBrowserContext', { browserContextId })
+      .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
+
   const dispose = async (tab: OpenTab) => {
     open.delete(tab);
     metrics.contexts.set(open.size);
-    const { browser } = tab.generation.browser.connection;
-    // A dead browser has taken its contexts along.
-    const disposed = browser
-      .send('Target.disposeBrowserContext', { browserContextId: tab.contextId })
-      .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
-    await Promise.all([disposed, tab.egress.close()]);
+    await Promise.all([disposeContext(tab.generation, tab.contextId), tab.egress.close()]);
     supervisor.release(tab.generation);
   };
 
@@ -159,10 +164,19 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
     return undefined;
   };
 
+  /** A browser that is frozen or being relaunched must not hold a request beyond its time. */
+  const madeInTime = (signal: AbortSignal): Promise<OpenTab> => {
+    const made = make();
+    return raceSignal(made, signal).catch((error: unknown) => {
+      inBackground(made.then(dispose, () => undefined));
+      throw error;
+    });
+  };
+
   const keepWarm = () => {
     if (closed || warm.length + making >= limits.warm) return;
     making += 1;
-    const making_ = make()
+    const made = make()
       .then(
         (tab) => {
           if (closed) inBackground(dispose(tab));
@@ -173,7 +187,7 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
       .finally(() => {
         making -= 1;
       });
-    inBackground(making_);
+    inBackground(made);
   };
 
   keepWarm();
@@ -183,7 +197,7 @@ export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts):
       if (closed) throw new ServiceError('shutting_down');
       await turn(signal);
       try {
-        const tab = takeWarm() ?? (await make());
+        const tab = takeWarm() ?? (await madeInTime(signal));
         heldSince.set(tab, performance.now());
         return tab;
       } catch (error) {

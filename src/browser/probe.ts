@@ -1,6 +1,6 @@
 /** What the waiter knows of the document, asked every few milliseconds in the isolated world. */
 export interface Probe {
-  /** Characters of text, scripts and styles not counted; text in open shadow roots is. */
+  /** Characters of text, scripts and styles not counted; text in open shadow roots is. Counting ends at 20 000. */
   readonly text: number;
   /** How often content has changed. Counted, not timed: the page's clock may run in virtual time. */
   readonly changes: number;
@@ -10,7 +10,7 @@ export interface Probe {
   readonly busy: boolean;
   /** Seconds of a `<meta http-equiv=refresh>`, if there is one. */
   readonly refreshAfter: number | null;
-  readonly title: string;
+  /** Carries the marks of a bot check under way. */
   readonly challenge: boolean;
 }
 
@@ -19,12 +19,9 @@ export interface Probe {
  * Tickers and carousels do not count as change: nodes that changed more than three times with little new text.
  */
 export const probe = (): Probe => {
-  interface State {
-    changes: number;
-  }
-  const world = globalThis as typeof globalThis & { gannetProbe?: State };
-  const install = (): State => {
-    const state: State = { changes: 0 };
+  const world = globalThis as typeof globalThis & { gannetProbe?: { changes: number } };
+  const install = () => {
+    const state = { changes: 0 };
     const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
     const observer = new MutationObserver((records) => {
       for (const { target, addedNodes, type } of records) {
@@ -44,18 +41,25 @@ export const probe = (): Probe => {
   };
   world.gannetProbe ??= install();
 
-  const lengthOf = (root: Document | ShadowRoot): number => {
+  // From the prototype: a form whose field is named shadowRoot would otherwise hide its own.
+  const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')?.get;
+  const unread = new Set(['script', 'style', 'noscript', 'title']);
+  const countText = (): number => {
+    const enough = 20_000;
+    /** Elements looked at for shadow roots: this runs on every poll. */
+    let steps = 5000;
     let length = 0;
-    const walker = document.createTreeWalker(root, 4);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement?.localName;
-      if (parent === 'script' || parent === 'style' || parent === 'noscript' || parent === 'title') continue;
-      length += node.nodeValue?.trim().length ?? 0;
-      // Enough to know that the page is not thin.
-      if (length > 20_000) return length;
+    const roots: Node[] = [document];
+    for (let root = roots.pop(); root && length < enough; root = roots.pop()) {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node && length < enough; node = texts.nextNode())
+        if (!unread.has(node.parentElement?.localName ?? '')) length += node.nodeValue?.trim().length ?? 0;
+      const elements = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+      for (let node = elements.nextNode(); node && steps > 0; node = elements.nextNode(), steps--) {
+        const shadow = shadowOf?.call(node);
+        if (shadow) roots.push(shadow);
+      }
     }
-    for (const element of root.querySelectorAll('*'))
-      if (element.shadowRoot) length += lengthOf(element.shadowRoot);
     return length;
   };
 
@@ -67,7 +71,7 @@ export const probe = (): Probe => {
   const handlers =
     '[onclick],[onload],[onerror],[onmouseover],[onfocus],[onscroll],[onresize],[ontoggle],[onanimationend]';
   return {
-    text: lengthOf(document),
+    text: countText(),
     changes: world.gannetProbe.changes,
     alive:
       [...document.scripts].some(executable) ||
@@ -77,10 +81,10 @@ export const probe = (): Probe => {
         '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
       ) !== null,
     refreshAfter: refresh ? Number.parseFloat(refresh) : null,
-    title: document.title.slice(0, 200),
     challenge:
       document.querySelector(
-        '#challenge-running,#challenge-form,#cf-challenge-running,script[src*="/cdn-cgi/challenge-platform/"]',
+        // The script of that platform that watches ordinary pages lies elsewhere below it.
+        '#challenge-running,#challenge-form,#cf-challenge-running,script[src*="/cdn-cgi/challenge-platform/"][src*="/orchestrate/"]',
       ) !== null,
   };
 };

@@ -7,20 +7,18 @@ interface Serialized {
   readonly title: string;
   readonly url: string;
   readonly baseUrl: string;
+  /** The page is longer than is read. */
+  readonly cut: boolean;
 }
 
 /** Reads the live document as plain data. */
-export const takeSnapshot = async (evaluate: Evaluate, main: MainResponse): Promise<Snapshot> => {
-  const { html, title, url, baseUrl } = await evaluate(serialize);
-  return {
-    url,
-    status: main.status,
-    headers: main.headers,
-    contentType: main.mimeType,
-    html,
-    title,
-    baseUrl,
-  };
+export const takeSnapshot = async (
+  evaluate: Evaluate,
+  main: MainResponse,
+): Promise<{ snapshot: Snapshot; cut: boolean }> => {
+  const { html, title, url, baseUrl, cut } = await evaluate(serialize);
+  const { status, headers, mimeType: contentType } = main;
+  return { snapshot: { url, status, headers, contentType, html, title, baseUrl }, cut };
 };
 
 /**
@@ -46,6 +44,13 @@ const serialize = (): Serialized => {
   const dropped = new Set(['script', 'style', 'template', 'noscript', 'object', 'embed']);
   const rawText = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
   const parts: string[] = [];
+  /** In characters; a text of control characters takes six times as much on its way to us. */
+  const maxLength = 30_000_000;
+  let length = 0;
+  const push = (text: string) => {
+    length += text.length;
+    if (length <= maxLength) parts.push(text);
+  };
   const escapeText = (text: string) =>
     text.replace(/[&<>\u00a0]/g, (c) =>
       c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&nbsp;',
@@ -105,10 +110,10 @@ const serialize = (): Serialized => {
     for (const key of namesOf.call(element).slice(0, 500))
       if (!key.startsWith('data-gn-')) tag += ` ${key}="${escapeValue(attribute(element, key) ?? '')}"`;
     if (name === 'iframe' || name === 'frame') return openFrame(element as HTMLIFrameElement, hint, hidden);
-    parts.push(`${tag}${hint}>`);
+    push(`${tag}${hint}>`);
     if (voids.has(name)) return;
     if (name === 'script') {
-      parts.push((element.textContent ?? '').replace(/<\/script/gi, '<\\/script'), '</script>');
+      push(`${(element.textContent ?? '').replace(/<\/script/gi, '<\\/script')}</script>`);
       return;
     }
     const close = `</${name}>`;
@@ -124,16 +129,16 @@ const serialize = (): Serialized => {
   const openFrame = (frame: HTMLIFrameElement, hint: string, hidden: boolean) => {
     const body = frame.contentDocument?.body;
     const source = escapeValue(frame.src ?? '');
-    parts.push(`<div data-gn-frame="${source}"${hint}>`);
+    push(`<div data-gn-frame="${source}"${hint}>`);
     if (body) visitAll([...body.childNodes], '</div>', hidden);
-    else parts.push('</div>');
+    else push('</div>');
   };
 
   stack.push({ node: document, close: '', hidden: false, alone: true });
-  for (let step = stack.pop(); step; step = stack.pop()) {
+  for (let step = stack.pop(); step && length <= maxLength; step = stack.pop()) {
     const { node, close, hidden, alone } = step;
     if (node === null) {
-      parts.push(close);
+      push(close);
       continue;
     }
     if (!alone) {
@@ -145,10 +150,16 @@ const serialize = (): Serialized => {
     else if (type === 3 || type === 4) {
       const parent = node.parentElement;
       const text = nodeValueOf(node);
-      parts.push(parent && rawText.has(localNameOf(parent)) ? '' : escapeText(text));
+      push(parent && rawText.has(localNameOf(parent)) ? '' : escapeText(text));
     } else if (type === 9 || type === 11)
       stack.push({ node: firstChildOf(node), close: '', hidden, alone: false });
-    else if (type === 10) parts.push('<!DOCTYPE html>');
+    else if (type === 10) push('<!DOCTYPE html>');
   }
-  return { html: parts.join(''), title: document.title, url: location.href, baseUrl: document.baseURI };
+  return {
+    html: parts.join(''),
+    title: document.title.slice(0, 1000),
+    url: location.href,
+    baseUrl: document.baseURI,
+    cut: length > maxLength,
+  };
 };

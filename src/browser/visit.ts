@@ -1,13 +1,14 @@
 import type { WaitStrategy } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
-import type { LivePage, Snapshot } from '../page.ts';
+import { type LivePage, ProtocolError, type Snapshot } from '../page.ts';
 import { watchActivity } from './activity.ts';
-import type { Session } from './cdp.ts';
+import { unblock, type Waiting } from './ask.ts';
 import { receiveDocument } from './document.ts';
 import { failure, networkFailure } from './failure.ts';
 import type { Pool, Tab } from './pool.ts';
+import { waitForSelector } from './selector.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { type WaitEnd, type Waiting, waitForSelector, waitUntilDone } from './wait.ts';
+import { type WaitEnd, waitUntilDone } from './wait.ts';
 import { createWorld } from './world.ts';
 
 /** What the browser must do for one page. */
@@ -41,13 +42,14 @@ export type Visit = <T>(
   deadline: Deadline,
 ) => Promise<Visited<T>>;
 
-/** Kept of the budget for reading and converting the page once the wait must end. */
-const reserveMs = (budget: number) => Math.min(500, Math.max(150, budget * 0.1));
+/** Kept of the budget for reading and converting the page once the wait must end; pictures take longer. */
+const reserveMs = (budget: number, asText: boolean) =>
+  asText ? Math.min(500, Math.max(150, budget * 0.1)) : Math.min(3000, budget * 0.3);
 
 export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
-    const reserve = reserveMs(deadline.remaining);
+    const reserve = reserveMs(deadline.remaining, request.asText);
     const tab = await pool.lease(deadline.signal);
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
@@ -83,39 +85,74 @@ const visitIn = async <T>(
   });
 
   await prepare(tab, request);
-  const text = await navigate(tab, request);
+  const text = await navigate(tab, request, time.until);
   if (text) return { snapshot: text, value: undefined, wait: waited('response'), warnings: [] };
 
-  const follows = request.javascript !== undefined || request.waitForSelector !== undefined;
   const waiting: Waiting = {
     session,
     evaluate,
     activity,
     until: time.until,
     signal: time.scope.signal,
-    mayFlush: request.asText && !follows,
+    mayFlush: request.asText && !hasFollowUp(request),
   };
-  const warnings: string[] = [];
-  let end: WaitEnd = 'selector';
-  if (request.waitForSelector === undefined || request.javascript !== undefined)
-    end = await waitUntilDone(request.waitStrategy, waiting);
-  if (end === 'stuck') await unblock(session);
-  if (request.javascript !== undefined && end !== 'stuck') {
-    const problem = await runScript(session, request.javascript, time.until);
-    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
-    if (request.waitForSelector === undefined) end = await waitUntilDone('default', waiting);
-  }
-  if (request.waitForSelector !== undefined) end = await waitForSelector(request.waitForSelector, waiting);
+  const { end, warnings } = await waitFor(request, waiting);
   if (end === 'deadline') await session.send('Page.stopLoading');
 
   if (activity.unreachable) throw networkFailure('net::ERR_CONNECTION_FAILED after a redirect by the page');
   if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
-  const page: LivePage = { send: session.send, evaluate };
+  const page: LivePage = {
+    send: session.send,
+    evaluate,
+    get remaining() {
+      return time.scope.remaining;
+    },
+  };
   const wait = waited(end);
   const value = await read(page);
   if (tab.egress.overBudget) warnings.push('the page wanted more than its budget: the rest was not loaded');
-  const snapshot = await takeSnapshot(evaluate, activity.main);
+  const { snapshot, cut } = await takeSnapshot(evaluate, activity.main);
+  if (cut) warnings.push('the page is larger than is read: its end is missing');
   return { snapshot, value, wait, warnings };
+};
+
+/** Whether a script or a selector of the caller's comes after the wait. */
+const hasFollowUp = ({ javascript, waitForSelector: selector }: PageRequest) =>
+  javascript !== undefined || selector !== undefined;
+
+/** Whether scripts had to be switched off to get hold of the page. */
+const scriptless = (end: WaitEnd) => end === 'stuck' || end === 'restless';
+
+/** Waits for the page, runs the caller's script, waits for the caller's selector. */
+const waitFor = async (
+  request: PageRequest,
+  waiting: Waiting,
+): Promise<{ end: WaitEnd; warnings: string[] }> => {
+  const { javascript, waitForSelector: selector, waitStrategy } = request;
+  const warnings: string[] = [];
+  const stopped = 'a script of the page did not end in time and was stopped';
+  const settle = async (): Promise<WaitEnd> => {
+    const end = await waitUntilDone(waitStrategy, waiting);
+    if (end !== 'stuck' && end !== 'restless') return end;
+    warnings.push(end === 'stuck' ? stopped : 'the page led on without end and was stopped');
+    await unblock(waiting.session);
+    if (end === 'restless') await waitUntilDone('default', waiting);
+    return end;
+  };
+
+  // A selector alone says itself when the page is ready.
+  let end: WaitEnd = selector === undefined || javascript !== undefined ? await settle() : 'selector';
+  if (javascript !== undefined) {
+    const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
+    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
+    if (selector === undefined && !scriptless(end)) end = await settle();
+  }
+  if (selector !== undefined) {
+    const { stuck } = await waitForSelector(selector, waiting);
+    if (stuck) warnings.push(stopped);
+    end = stuck ? 'stuck' : 'selector';
+  }
+  return { end, warnings };
 };
 
 /** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
@@ -149,6 +186,7 @@ const prepare = async ({ session, egress }: Tab, request: PageRequest): Promise<
 const navigate = async (
   { session, targetId, egress }: Tab,
   request: PageRequest,
+  until: number,
 ): Promise<Snapshot | undefined> => {
   /** What became of the latest main document. */
   let received: Promise<Snapshot | undefined> | undefined;
@@ -157,7 +195,10 @@ const navigate = async (
   session.on('Fetch.requestPaused', (paused) => {
     const { requestId, resourceType, frameId } = paused;
     if (resourceType === 'Document' && frameId === targetId) {
-      received = receiveDocument(session, paused, request.asText && !arrived);
+      received = receiveDocument(session, paused, {
+        asText: request.asText && !hasFollowUp(request) && !arrived,
+        until,
+      });
       // Asked for below where it matters; the tab may be gone by then.
       received.catch(() => undefined);
       return;
@@ -180,28 +221,18 @@ const navigate = async (
   throw networkFailure(errorText, egress.failureOf(new URL(request.url).hostname));
 };
 
-/** Ends a script that never returns, and keeps the page from starting another. */
-const unblock = async (session: Session): Promise<void> => {
-  await Promise.all([
-    session.send('Runtime.terminateExecution'),
-    session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-  ]);
-};
-
 /** Runs the caller's script in the page's own world. @returns what it threw, if it did. */
-const runScript = async (
-  session: Session,
-  expression: string,
-  until: number,
-): Promise<string | undefined> => {
+const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
   using limit = new Deadline(Math.max(0, until - performance.now()));
   const done = session.send('Runtime.evaluate', { expression, awaitPromise: true, userGesture: true });
-  const result = await limit.race(done).catch(async (error: unknown) => {
+  try {
+    const { exceptionDetails: problem } = await limit.race(done);
+    return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
+  } catch (error) {
+    // The script went on to another page: what it came for.
+    if (error instanceof ProtocolError) return undefined;
     if (!limit.signal.aborted) throw error;
     await session.send('Runtime.terminateExecution');
-    return undefined;
-  });
-  if (result === undefined) return 'the script did not end in time';
-  const problem = result.exceptionDetails;
-  return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
+    return 'the script did not end in time';
+  }
 };

@@ -22,7 +22,6 @@ export const createWorld = (session: Session, mainFrame: string): Evaluate => {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', {
       frameId: mainFrame,
       worldName: 'gannet',
-      grantUniveralAccess: true,
     });
     context = executionContextId;
     return executionContextId;

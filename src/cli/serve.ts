@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type App, startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -16,7 +17,9 @@ const serve = async (environment: Environment): Promise<void> => {
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const stopping = stopSignals(environment, log);
-  const app = await startApp(config, log);
+  // Told to stop while it starts, it finishes the start and stops properly, unless the start hangs.
+  const app = await Promise.race([startApp(config, log), stopping.then(() => delay(startMs))]);
+  if (app === undefined) process.exit(1);
   greet(app);
   const broken = app.broken.then(() => {
     process.exitCode = 1;
@@ -26,6 +29,9 @@ const serve = async (environment: Environment): Promise<void> => {
   // Nothing of ours is left; whatever a library keeps open must not keep the process.
   process.exit();
 };
+
+/** Longest that a start may go on after a signal. */
+const startMs = 10_000;
 
 const greet = ({ url, firstKey }: App) => {
   const key = firstKey === undefined ? '' : `Your API key, shown only once: ${firstKey}\n`;

@@ -139,3 +139,20 @@ test('unknown fields are told of, at every depth, with a guess', () => {
     'markdown',
   );
 });
+
+test('margins leave room on the sheet as it lies', () => {
+  const pdf = (options: Record<string, unknown>) => ({ url, output: 'pdf', options });
+  const margin = { left: 300, right: 295 };
+  expect(parseScrape(pdf({ margin })).request.options).toMatchObject({ margin });
+  expect(() => parseScrape(pdf({ margin, landscape: true, format: 'letter' }))).not.toThrow();
+  for (const options of [
+    { margin: { left: 300, right: 296 } },
+    { margin: { top: 842 } },
+    { margin: { top: 600 }, landscape: true },
+    { margin: { left: 298 }, format: 'a6' },
+  ])
+    expect(refusal(pdf(options))).toMatchObject({
+      code: 'invalid_request',
+      extras: { issues: [{ path: 'options.margin', message: 'the margins leave no room on the page' }] },
+    });
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { payment } from './access.ts';
 import { ServiceError } from './error.ts';
+import { leavesRoom, paperSizes } from './paper.ts';
 import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl } from './request.ts';
 
 /** POST /v1/scrape: request, per-output options and ranges, response (spec, "POST /v1/scrape"). */
@@ -10,21 +11,6 @@ export type OutputName = (typeof outputNames)[number];
 
 export const waitStrategies = ['automatic', 'default', 'spa', 'heavy', 'cloudflare'] as const;
 export type WaitStrategy = (typeof waitStrategies)[number];
-
-export const paperSizes = [
-  'A0',
-  'A1',
-  'A2',
-  'A3',
-  'A4',
-  'A5',
-  'A6',
-  'Letter',
-  'Legal',
-  'Tabloid',
-  'Ledger',
-] as const;
-export type PaperSize = (typeof paperSizes)[number];
 
 const pixels = z.int().min(1).max(7680);
 const points = z.number().min(0).max(2000);
@@ -45,34 +31,36 @@ const screenshotOptions = z.object({
   quality,
 });
 
-const pdfOptions = z.object({
-  format: z
-    .string()
-    .transform((text, context) => {
-      const size = paperSizes.find((name) => name.toLowerCase() === text.toLowerCase());
-      if (size === undefined) {
-        context.addIssue(`must be one of ${paperSizes.join(', ')}`);
-        return z.NEVER;
-      }
-      return size;
-    })
-    .pipe(z.enum(paperSizes))
-    .default('A4')
-    .describe('Page size.'),
-  landscape: z.boolean().default(false),
-  print_background: z.boolean().default(true),
-  scale: z.number().min(0.1).max(2).default(1),
-  margin: z
-    .object({
-      top: points.default(0),
-      bottom: points.default(0),
-      left: points.default(0),
-      right: points.default(0),
-    })
-    .optional()
-    .describe('Margins in points (1/72 inch); 28.8 on every side when not sent, 0 for a side left out.'),
-  quality: quality.describe('JPEG quality of the screenshot fallback.'),
-});
+const pdfOptions = z
+  .object({
+    format: z
+      .string()
+      .transform((text, context) => {
+        const size = paperSizes.find((name) => name.toLowerCase() === text.toLowerCase());
+        if (size === undefined) {
+          context.addIssue(`must be one of ${paperSizes.join(', ')}`);
+          return z.NEVER;
+        }
+        return size;
+      })
+      .pipe(z.enum(paperSizes))
+      .default('A4')
+      .describe('Page size.'),
+    landscape: z.boolean().default(false),
+    print_background: z.boolean().default(true),
+    scale: z.number().min(0.1).max(2).default(1),
+    margin: z
+      .object({
+        top: points.default(0),
+        bottom: points.default(0),
+        left: points.default(0),
+        right: points.default(0),
+      })
+      .optional()
+      .describe('Margins in points (1/72 inch); 28.8 on every side when not sent, 0 for a side left out.'),
+    quality: quality.describe('JPEG quality of the screenshot fallback.'),
+  })
+  .refine(leavesRoom, { path: ['margin'], message: 'the margins leave no room on the page' });
 
 const csvOptions = z.object({
   table_selector: cssSelector.default('table').describe('CSS selector of the tables.'),

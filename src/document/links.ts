@@ -1,6 +1,6 @@
 import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
-import { attr, elements, squeeze } from './tree.ts';
+import { attr, clip, elements, squeeze } from './tree.ts';
 
 const followable = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 
@@ -15,23 +15,28 @@ export const resolveUrl = (address: string, base: string): string | undefined =>
 
 export const isWebUrl = (url: string): boolean => /^https?:/.test(url);
 
+/** Longer addresses are data in disguise: nobody follows them, and cut they lead elsewhere. */
+export const maxUrl = 8192;
+const maxLinkText = 500;
+
 export interface Link {
   readonly url: string;
   readonly text: string;
 }
 
-/** Every absolute http(s) link below `roots`, each address once, with the first words that lead there. */
+/**
+ * Every absolute http(s) link of up to `maxUrl` characters below `roots`, each address once, with the first words that
+ * lead there, cut at 500 characters.
+ */
 export const readLinks = (roots: readonly Element[], base: string): Link[] => {
   const found = new Map<string, string>();
   for (const root of roots)
     for (const element of [root, ...elements(root)]) {
       const href = element.tagName === 'a' || element.tagName === 'area' ? attr(element, 'href') : undefined;
       const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
-      if (url === undefined || !isWebUrl(url) || found.get(url)) continue;
-      found.set(
-        url,
-        shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? ''),
-      );
+      if (url === undefined || !isWebUrl(url) || url.length > maxUrl || found.get(url)) continue;
+      const text = shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? '');
+      found.set(url, clip(text, maxLinkText));
     }
   return [...found].map(([url, text]) => ({ url, text }));
 };

@@ -84,3 +84,20 @@ test.each([
 ])('language: %s', (html, expected) => {
   expect(read(html).language).toBe(expected);
 });
+
+test('what a page says of itself is cut to a few sentences', () => {
+  const long = (characters: number) => 'x'.repeat(characters);
+  const { title, description, site_name } = read(
+    `<title>${long(1500)}</title><meta name=description content="${long(1999)}😀${long(9)}"><meta property="og:site_name" content="${long(3000)}">`,
+  );
+  expect([title.length, site_name?.length]).toEqual([1000, 2000]);
+  expect(description).toBe(long(1999));
+});
+
+test('an address too long to follow is none', () => {
+  const path = 'x'.repeat(9000);
+  const { image, canonical_url } = read(
+    `<link rel=canonical href="/${path}"><meta property="og:image" content="https://example.com/${path}">`,
+  );
+  expect([image, canonical_url]).toEqual([null, null]);
+});

@@ -1,10 +1,10 @@
 import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor, readPublished } from './byline.ts';
 import { type JsonObject, textsOf, typesOf } from './jsonld.ts';
-import { isWebUrl, resolveUrl } from './links.ts';
+import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { metaText, property, type Signals } from './signals.ts';
 import type { Element } from './tree.ts';
-import { attr, collapsedText, squeeze } from './tree.ts';
+import { attr, clip, collapsedText, squeeze } from './tree.ts';
 
 /** Where a page speaks of itself. */
 export interface Sources {
@@ -30,19 +30,27 @@ export const readMetadata = ({ all, base, title, linked, items }: Sources): Page
   };
   const site = siteName(signals, linked);
   return {
-    title: readTitle(signals, site),
-    description: firstText(
-      metaText(signals, 'description', 'og:description', 'twitter:description', 'dc.description'),
-      property(signals, 'description'),
+    title: clip(readTitle(signals, site), maxTitle),
+    description: brief(
+      firstText(
+        metaText(signals, 'description', 'og:description', 'twitter:description', 'dc.description'),
+        property(signals, 'description'),
+      ),
     ),
-    language: language(signals),
+    language: brief(language(signals)),
     canonical_url: canonical(signals),
-    site_name: site,
-    author: readAuthor(signals),
-    published_at: readPublished(signals),
+    site_name: brief(site),
+    author: brief(readAuthor(signals)),
+    published_at: brief(readPublished(signals)),
     image: image(signals),
   };
 };
+
+/** In UTF-16 code units: what a page says of itself is a few sentences, whatever it sends. */
+const maxTitle = 1000;
+const maxText = 2000;
+
+const brief = (text: string | null): string | null => (text === null ? null : clip(text, maxText));
 
 /** Types whose headline, author and date are those of the page. */
 const contentTypes =
@@ -137,7 +145,7 @@ const linkTo = ({ all, base }: Signals, rel: string): string | undefined => {
 
 const webUrl = (signals: Signals, address: string | undefined): string | null => {
   const url = address === undefined ? undefined : resolveUrl(address, signals.base);
-  return url !== undefined && isWebUrl(url) ? url : null;
+  return url !== undefined && isWebUrl(url) && url.length <= maxUrl ? url : null;
 };
 
 const canonical = (signals: Signals): string | null =>

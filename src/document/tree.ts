@@ -115,4 +115,8 @@ export const rawText = (root: ParentNode): string => {
 /** Runs of white space become one space; none at the ends. */
 export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** At most the first `length` UTF-16 code units of a text, no character cut in half. */
+export const clip = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+
 export const collapsedText = (root: ParentNode): string => squeeze(rawText(root));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Caller } from '../contract/access.ts';
 import { parseScrape } from '../contract/scrape.ts';
 import { createMetrics } from '../metrics.ts';
@@ -8,11 +8,13 @@ const caller: Caller = { kind: 'key', keyId: 'k', owner: 'alice', scopes: ['*'],
 const request = (more: Record<string, unknown> = {}) =>
   parseScrape({ url: 'http://example.com/', ...more }).request;
 const never = new AbortController().signal;
+afterEach(() => vi.useRealTimers());
 
 const setUp = (maxBytes = 1000) => {
   const cache = createCache<{ text: string }>({
     maxBytes,
     bytesOf: ({ text }) => text.length,
+    keeps: ({ text }) => text !== 'fragment',
     metrics: createMetrics(),
   });
   let calls = 0;
@@ -35,6 +37,43 @@ test('is bounded by bytes: the oldest goes first, what is too large is not kept'
   await get(7, 'z'.repeat(90));
   expect((await get(7, 'z')).answer.text).toBe('z');
   expect(calls()).toBe(9);
+});
+
+test('what is not worth keeping is given to its caller alone', async () => {
+  const { cache, fetchText } = setUp();
+  expect((await cache.get(request(), caller, never, fetchText('fragment'))).answer.text).toBe('fragment');
+  expect((await cache.get(request(), caller, never, fetchText('whole'))).answer.text).toBe('whole');
+  await cache.get(request({ bypass_cache: true }), caller, never, fetchText('fragment'));
+  expect((await cache.get(request(), caller, never, fetchText('anew'))).answer.text).toBe('whole');
+});
+
+test('only a young flight of the same patience that asks the cache, too, is joined', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { cache } = setUp();
+  const done = Promise.withResolvers<{ text: string }>();
+  let flights = 0;
+  const board = (more: Record<string, unknown> = {}) =>
+    cache.get(request({ timeout_ms: 3000, ...more }), caller, never, () => {
+      flights += 1;
+      return done.promise;
+    });
+  const flightsAfter = (more?: Record<string, unknown>) => {
+    waiting.push(board(more));
+    return flights;
+  };
+  const waiting = [board()];
+  expect(flightsAfter()).toBe(1);
+  expect(flightsAfter({ retry: false })).toBe(2);
+  expect(flightsAfter({ timeout_ms: 5000 })).toBe(3);
+  expect(flightsAfter({ bypass_cache: true })).toBe(4);
+  expect(flightsAfter({ max_age_ms: 0 })).toBe(5);
+  vi.advanceTimersByTime(300);
+  expect(flightsAfter()).toBe(5);
+  vi.advanceTimersByTime(1);
+  expect(flightsAfter()).toBe(6);
+  expect(flightsAfter()).toBe(6);
+  done.resolve({ text: 'page' });
+  expect(await Promise.all(waiting)).toHaveLength(9);
 });
 
 test('nothing is kept without memory for it', async () => {

@@ -8,6 +8,9 @@ import type { Metrics } from '../metrics.ts';
 /** How long an answer may be given again (spec, "Limits"). */
 const cacheMs = 300_000;
 
+/** A flight is joined in the first tenth of its budget: who joins gives up no more of the time asked for. */
+const boarding = 0.1;
+
 interface Entry<T> {
   readonly answer: T;
   readonly storedAt: number;
@@ -17,6 +20,8 @@ interface Entry<T> {
 interface Flight<T> {
   readonly answer: Promise<T>;
   readonly abort: AbortController;
+  /** `performance.now()` after which nobody joins. */
+  readonly boardsUntil: number;
   waiting: number;
 }
 
@@ -24,6 +29,8 @@ interface Parts<T> {
   /** Memory for answers; 0 keeps none. Identical concurrent requests share one flight all the same. */
   readonly maxBytes: number;
   readonly bytesOf: (answer: T) => number;
+  /** Whether an answer may be given to later callers, whatever their budget: a fragment may not. */
+  readonly keeps: (answer: T) => boolean;
   readonly metrics: Metrics;
 }
 
@@ -35,7 +42,7 @@ export interface Cached<T> {
 
 export interface AnswerCache<T> {
   /**
-   * The stored answer, or the one under way for an identical request, or the work's. Errors are never stored.
+   * The stored answer, or the one just under way for an identical request, or the work's. Errors are never stored.
    * The work is aborted when every caller that waits for it has left.
    */
   get(
@@ -46,7 +53,12 @@ export interface AnswerCache<T> {
   ): Promise<Cached<T>>;
 }
 
-export const createCache = <T extends object>({ maxBytes, bytesOf, metrics }: Parts<T>): AnswerCache<T> => {
+export const createCache = <T extends object>({
+  maxBytes,
+  bytesOf,
+  keeps,
+  metrics,
+}: Parts<T>): AnswerCache<T> => {
   const stored =
     maxBytes > 0
       ? new LRUCache<string, Entry<T>>({
@@ -58,13 +70,16 @@ export const createCache = <T extends object>({ maxBytes, bytesOf, metrics }: Pa
       : undefined;
   const flights = new Map<string, Flight<T>>();
 
-  const fly = (flightKey: string, key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+  const store = (key: string, answer: T): T => {
+    if (keeps(answer)) stored?.set(key, { answer, storedAt: Date.now() });
+    return answer;
+  };
+
+  const fly = (flightKey: string, budgetMs: number, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
     const abort = new AbortController();
-    const answer = work(abort.signal).then((result) => {
-      stored?.set(key, { answer: result, storedAt: Date.now() });
-      return result;
-    });
-    const flight: Flight<T> = { answer, abort, waiting: 0 };
+    const answer = work(abort.signal);
+    const boardsUntil = performance.now() + budgetMs * boarding;
+    const flight: Flight<T> = { answer, abort, boardsUntil, waiting: 0 };
     flights.set(flightKey, flight);
     const landed = () => {
       if (flights.get(flightKey) === flight) flights.delete(flightKey);
@@ -93,20 +108,24 @@ export const createCache = <T extends object>({ maxBytes, bytesOf, metrics }: Pa
         return { answer: await work(signal), cachedAt: undefined };
       }
       const key = keyOf(request, caller);
+      const storing = async (shared: AbortSignal) => store(key, await work(shared));
       const maxAge = request.bypass_cache ? 0 : (request.max_age_ms ?? cacheMs);
-      const entry = maxAge > 0 ? stored?.get(key) : undefined;
+      if (maxAge === 0) {
+        metrics.cache.inc({ result: 'miss' });
+        return { answer: await storing(signal), cachedAt: undefined };
+      }
+      const entry = stored?.get(key);
       if (entry && Date.now() - entry.storedAt <= maxAge) {
         metrics.cache.inc({ result: 'hit' });
         return { answer: entry.answer, cachedAt: new Date(entry.storedAt) };
       }
-      // A shorter budget would end the others' flight early: only equal budgets share one.
-      const flightKey = `${key}:${request.timeout_ms}:${maxAge === 0}`;
-      const under = maxAge > 0 ? flights.get(flightKey) : undefined;
-      metrics.cache.inc({ result: under ? 'joined' : 'miss' });
-      return {
-        answer: await board(under ?? fly(flightKey, key, work), flightKey, signal),
-        cachedAt: undefined,
-      };
+      // How long and how often a page is tried decides how a flight ends: only equals share one.
+      const flightKey = `${key}:${request.timeout_ms}:${request.retry}`;
+      const open = flights.get(flightKey);
+      const joined = open !== undefined && performance.now() <= open.boardsUntil ? open : undefined;
+      metrics.cache.inc({ result: joined ? 'joined' : 'miss' });
+      const flight = joined ?? fly(flightKey, request.timeout_ms, storing);
+      return { answer: await board(flight, flightKey, signal), cachedAt: undefined };
     },
   };
 };
@@ -117,7 +136,10 @@ const isPersonal = ({ url, proxy_url }: ScrapeRequest): boolean => {
   return username !== '' || password !== '' || proxy_url !== undefined;
 };
 
-/** Everything that changes the answer, and nothing else. What a caller's script makes of a page is that caller's. */
+/**
+ * Everything that changes an answer worth keeping, and nothing else.
+ * What a caller's script makes of a page is that caller's.
+ */
 const keyOf = (request: ScrapeRequest, caller: Caller): string => {
   const { bypass_cache, max_age_ms, timeout_ms, retry, url, ...rest } = request;
   const { href } = new URL(url);

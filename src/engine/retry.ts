@@ -1,7 +1,7 @@
 import { TargetGone } from '../browser/cdp.ts';
 import { VisitFailure } from '../browser/failure.ts';
 import { ServiceError } from '../contract/error.ts';
-import type { Deadline } from '../deadline.ts';
+import { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ProtocolError } from '../page.ts';
@@ -9,6 +9,9 @@ import { ProtocolError } from '../page.ts';
 /** Three retries after the first attempt (spec, "retry"). */
 export const maxAttempts = 4;
 const backoffMs = (attempt: number) => 250 * 2 ** (attempt - 1);
+
+/** Of the time left, kept for converting the answer in hand when no better one comes. */
+const reserveMs = (left: number) => Math.min(500, left * 0.2);
 
 interface Parts {
   readonly log: Logger;
@@ -24,40 +27,57 @@ interface Plan<T> {
 }
 
 /**
- * Tries until an answer is accepted, the attempts are used up or the budget is.
- * @throws ServiceError as the last attempt ended.
+ * Tries until an answer is accepted, the attempts are used up or half of the time left would go by waiting.
+ * An answer that was asked for again stands when nothing better follows.
+ * @param work one attempt, within the time it is given.
+ * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */
 export const createRetry =
   ({ log, metrics }: Parts) =>
   async <T>(
-    work: () => Promise<T>,
+    work: (time: Deadline) => Promise<T>,
     { retry, deadline, again }: Plan<T>,
   ): Promise<{ answer: T; attempts: number }> => {
+    let inHand: { readonly answer: T } | undefined;
+    let pause = 0;
     for (let attempt = 1; ; attempt++) {
-      const last = attempt === maxAttempts;
-      let pause: number;
+      const isLast = (wait: number) => attempt === maxAttempts || wait > deadline.remaining / 2;
       try {
-        const answer = await work();
-        const wait = retry && !last ? again(answer) : undefined;
-        if (wait === undefined || wait > deadline.remaining / 2) {
+        if (pause > 0) await deadline.sleep(pause);
+        const left = deadline.remaining;
+        using time = new Deadline(inHand ? left - reserveMs(left) : left, deadline.signal);
+        const answer = await work(time);
+        const wait = retry ? again(answer) : undefined;
+        pause = Math.max(wait ?? 0, backoffMs(attempt));
+        if (wait === undefined || isLast(pause)) {
           metrics.attempts.inc({ outcome: 'ok' });
           return { answer, attempts: attempt };
         }
         metrics.attempts.inc({ outcome: 'unwelcome' });
-        pause = Math.max(wait, backoffMs(attempt));
-      } catch (error) {
+        inHand = { answer };
+      } catch (thrown) {
+        const error = causeOf(thrown, deadline.signal);
         const { outcome, worthAnother } = judge(error, retry);
         metrics.attempts.inc({ outcome });
         pause = backoffMs(attempt);
-        if (!worthAnother || last || deadline.remaining <= pause) throw answerFor(error);
+        if (!worthAnother || isLast(pause)) {
+          if (inHand && !hasLeft(deadline.signal)) return { ...inHand, attempts: attempt };
+          throw answerFor(error);
+        }
         log.info(
           { attempt, cause: error instanceof Error ? error.message : String(error) },
           'attempt failed',
         );
       }
-      await deadline.sleep(pause);
     }
   };
+
+/** What breaks when the time is up or the caller leaves breaks for that reason. */
+const causeOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
+  aborted && !(error instanceof ServiceError) ? reason : error;
+
+const hasLeft = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof ServiceError && reason.code === 'timeout');
 
 const judge = (error: unknown, retry: boolean): { outcome: string; worthAnother: boolean } => {
   if (error instanceof TargetGone) return { outcome: 'browser_gone', worthAnother: true };

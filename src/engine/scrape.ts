@@ -38,7 +38,7 @@ export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts):
     using deadline = new Deadline(request.timeout_ms, signal);
     using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal);
     const { answer, attempts } = await retry(
-      () => visit(pageRequest(request), (page) => renderLive(page, request), deadline),
+      (time) => visit(pageRequest(request), (page) => renderLive(page, request), time),
       { retry: request.retry, deadline, again: ({ snapshot }) => askAgainAfter(snapshot) },
     );
     const { snapshot, value, wait, warnings } = answer;
@@ -108,8 +108,19 @@ const askAgainAfter = ({ status, headers }: Snapshot): number | undefined => {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 };
 
-/** Memory an answer takes, about: its text dominates. */
-export const bytesOfScraped = ({ data }: Scraped): number =>
-  Object.values(data)
-    .flat()
-    .reduce((sum, value) => sum + (typeof value === 'string' ? 2 * value.length : 200), 1000);
+/** Whether another caller would have got the same: not a fragment, not the answer of a site in trouble. */
+export const keepsScraped = ({ metadata, warnings }: Scraped): boolean =>
+  metadata.stopped_by === undefined &&
+  metadata.wait.ended_by !== 'stuck' &&
+  !passing.has(metadata.status_code) &&
+  // What the caller's own script threw it throws again; every other warning tells of something missing.
+  warnings.every((warning) => warning.startsWith('javascript: '));
+
+/** Memory an answer takes, in bytes, about: two for a character, and a little for whatever holds it. */
+export const bytesOfScraped = (answer: Scraped): number => sizeOf(answer);
+
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return 32 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 16;
+  return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 64);
+};

@@ -7,8 +7,8 @@ interface Picture {
   readonly height: number;
 }
 
-interface Sheet {
-  /** In points. */
+/** Paper, in points (1/72 inch). */
+export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly margin: {

@@ -1,38 +1,10 @@
-import { ServiceError } from '../contract/error.ts';
-import type { Data, Options, PaperSize } from '../contract/scrape.ts';
+import { sheetOf } from '../contract/paper.ts';
+import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
-import { imagePdf } from './image-pdf.ts';
+import { imagePdf, type Sheet } from './image-pdf.ts';
 import { bytesOfBase64, settlePicture } from './screenshot.ts';
 
-/** Width and height in points (1/72 inch), portrait. */
-const papers: Readonly<Record<PaperSize, readonly [number, number]>> = {
-  A0: [2383.94, 3370.39],
-  A1: [1683.78, 2383.94],
-  A2: [1190.55, 1683.78],
-  A3: [841.89, 1190.55],
-  A4: [595.28, 841.89],
-  A5: [419.53, 595.28],
-  A6: [297.64, 419.53],
-  Letter: [612, 792],
-  Legal: [612, 1008],
-  Tabloid: [792, 1224],
-  Ledger: [1224, 792],
-};
-
-/** A finger's breadth, as browsers print by default. */
-const defaultMargin = 28.8;
 const pointsPerInch = 72;
-
-interface Sheet {
-  readonly width: number;
-  readonly height: number;
-  readonly margin: {
-    readonly top: number;
-    readonly bottom: number;
-    readonly left: number;
-    readonly right: number;
-  };
-}
 
 /** The page on paper: printed by the browser, or a picture of it where printing fails (spec, "Options for pdf"). */
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
@@ -43,23 +15,6 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
     throw error;
   });
   return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };
-};
-
-const sheetOf = ({ format, landscape, margin }: Options['pdf']): Sheet => {
-  const [short, long] = papers[format];
-  const [width, height] = landscape ? [long, short] : [short, long];
-  const sides = margin ?? {
-    top: defaultMargin,
-    bottom: defaultMargin,
-    left: defaultMargin,
-    right: defaultMargin,
-  };
-  if (sides.left + sides.right >= width || sides.top + sides.bottom >= height)
-    throw new ServiceError('invalid_request', {
-      message: 'options.margin: the margins leave no room on the page.',
-      issues: [{ path: 'options.margin', message: 'the margins leave no room on the page' }],
-    });
-  return { width, height, margin: sides };
 };
 
 const print = async (

@@ -7,6 +7,9 @@ const otherKey = `svc_live_${randomBytes(32).toString('hex')}`;
 const text =
   'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
 
+/** How long each request of `/slow-start` takes, in milliseconds. */
+const slowStarts = [20_000];
+
 let site: Site;
 let service: Service;
 beforeAll(async () => {
@@ -16,6 +19,17 @@ beforeAll(async () => {
     ...Object.fromEntries(names.map((name) => [name, page])),
     '/flight': (_request, response) =>
       setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(page), 400),
+    '/in-trouble': (_request, response) => response.writeHead(503, { 'content-type': 'text/html' }).end(page),
+    '/slow-end': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write(`<h1>Slow</h1><p>${text}</p>`);
+      setTimeout(() => response.end('<p>The end at last.</p>'), 3500);
+    },
+    '/slow-start': (_request, response) =>
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+        slowStarts.shift(),
+      ),
     '/broken': (request) => request.socket.destroy(),
     '/challenge': (_request, response) =>
       response
@@ -72,6 +86,31 @@ test('identical requests at once share one fetch', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => scrape('/flight')));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(site.countOf('/flight')).toBe(1);
+});
+
+test('a fragment is not kept: who gives the page more time gets all of it', async () => {
+  const hasty = await scrape('/slow-end', { timeout_ms: 2000 });
+  expect(hasty.body.metadata).toMatchObject({ stopped_by: 'deadline', cached: false });
+  const patient = await scrape('/slow-end', { timeout_ms: 20_000 });
+  expect(patient.body.metadata.cached).toBe(false);
+  expect(patient.body.data.markdown).toContain('The end at last');
+  expect((await scrape('/slow-end', { timeout_ms: 2000 })).body.metadata.cached).toBe(true);
+});
+
+test('a site in trouble is asked anew', async () => {
+  const first = await scrape('/in-trouble', { retry: false });
+  expect(first.body.metadata.status_code).toBe(503);
+  const asked = site.countOf('/in-trouble');
+  expect((await scrape('/in-trouble')).body.metadata).toMatchObject({ cached: false, attempts: 4 });
+  expect(site.countOf('/in-trouble')).toBe(asked + 4);
+});
+
+test('who comes late to a fetch that fails has a fetch and a budget of its own', async () => {
+  const early = scrape('/slow-start', { timeout_ms: 3000 });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const late = await scrape('/slow-start', { timeout_ms: 3000 });
+  expect((await early).status).toBe(504);
+  expect(late.status, JSON.stringify(late.body.detail)).toBe(200);
 });
 
 test('failures and walls are not kept', async () => {

@@ -1,0 +1,195 @@
+import { createGzip } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserPidOf, type Service, startService } from '../support/service.ts';
+import { html, type Page, type Site, startSite } from '../support/site.ts';
+
+const text =
+  'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
+const page = (body: string) => html('Page', `<h1>Words</h1><p>${text}</p>${body}`);
+
+/** Plain text that unpacks to so many megabytes. */
+const bomb =
+  (megabytes: number): Page =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(response);
+    // The reader hangs up in the middle.
+    gzip.on('error', () => response.destroy());
+    response.on('close', () => gzip.destroy());
+    const block = Buffer.alloc(1_000_000, 97);
+    let left = megabytes;
+    const write = () => {
+      while (left-- > 0) if (!gzip.write(block)) return void gzip.once('drain', write);
+      gzip.end();
+    };
+    write();
+  };
+
+let site: Site;
+let service: Service;
+beforeAll(async () => {
+  site = await startSite({
+    '/still': page(''),
+    '/hang': () => undefined,
+    '/forever': page('<p class="done">Done</p><script>setTimeout(function(){for(;;){}},30)</script>'),
+    '/busy': html(
+      'Busy',
+      `<div id="r"></div><script>setTimeout(function(){var t=Date.now();while(Date.now()-t<2500);document.getElementById('r').textContent='Computed late: ${text}'},20)</script>`,
+    ),
+    '/hung-image': page('<img src="/hang" width="50" height="50">'),
+    '/hung-script': page('<script src="/hang"></script>'),
+    '/late-image': html('Late', '<img src="/slow.svg">', '<style>body{margin:0}</style>'),
+    '/slow.svg': (_request, response) =>
+      setTimeout(
+        () =>
+          response
+            .writeHead(200, { 'content-type': 'image/svg+xml' })
+            .end(
+              '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="3000"><rect width="100" height="3000"/></svg>',
+            ),
+        800,
+      ),
+    '/bomb': bomb(300),
+    '/drip.txt': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      // Browsers look at the first 1445 bytes before they believe that it is text.
+      response.write(`The first words. ${text.repeat(4)}`);
+    },
+    '/data.json': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"bird":"gannet"}'),
+    '/control': page(
+      '<script>var d=document.createElement("div");d.hidden=true;d.textContent="\\u0001".repeat(4e7);document.body.appendChild(d)</script>',
+    ),
+    '/clobbered': page(
+      '<fieldset form="G" name="shadowRoot"><form id="G"></form></fieldset><script>0</script>',
+    ),
+    '/watched': page('<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>'),
+    '/cdn-cgi/challenge-platform/scripts/jsd/main.js': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(''),
+    '/blank': page('<script>setTimeout(function(){location="about:blank"},50)</script>'),
+    '/script': page(''),
+    '/popups': page('<script>for(var i=0;i<20;i++)window.open("/still?pop="+i)</script>'),
+    '/close': page('<script>window.close()</script>'),
+    '/alerts': page('<script>setTimeout(function(){for(var i=0;i<200;i++)alert(i)},30)</script>'),
+    '/reload': page('<script>setTimeout(function(){location.reload()},5)</script>'),
+  });
+  service = await startService();
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const scrape = (path: string, more: Record<string, unknown> = {}) =>
+  service.scrape({ url: `${site.origin}${path}`, bypass_cache: true, ...more });
+
+describe('a page that misbehaves is read all the same', () => {
+  test.each(['/clobbered', '/watched', '/popups', '/close', '/alerts', '/reload'])('%s', async (path) => {
+    const { status, body } = await scrape(path, { timeout_ms: 10_000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('enter the sea');
+    expect(body.metadata.stopped_by).toBeUndefined();
+  });
+
+  test.each([
+    ['automatic', {}],
+    ['heavy', { wait_strategy: 'heavy' }],
+    ['a selector', { wait_for_selector: 'p.done' }],
+  ])('a script that never ends is stopped, and that is told: %s', async (_, more) => {
+    const { status, body } = await scrape('/forever', { timeout_ms: 8000, ...more });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('enter the sea');
+    expect(body.warnings).toEqual(['a script of the page did not end in time and was stopped']);
+  });
+
+  test('a script that takes its time is waited for', async () => {
+    const { body } = await scrape('/busy', { timeout_ms: 15_000 });
+    expect(body.data.markdown).toContain('Computed late');
+    expect(body.warnings).toBeUndefined();
+  });
+
+  test('a page that leaves for nothing is what it was', async () => {
+    expect((await scrape('/blank', { timeout_ms: 5000 })).status).toBe(200);
+  });
+});
+
+describe('too much', () => {
+  test('a script whose result is enormous harms nobody', async () => {
+    const { status } = await scrape('/still', { javascript: '"\\u0001".repeat(6e7)', timeout_ms: 20_000 });
+    expect([200, 504]).toContain(status);
+    expect((await scrape('/still')).status).toBe(200);
+  });
+
+  test('a page that is enormous is cut', async () => {
+    const { status, body } = await scrape('/control', { timeout_ms: 20_000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('enter the sea');
+    expect(body.warnings).toContain('the page is larger than is read: its end is missing');
+  });
+
+  test('text that unpacks without end is cut', async () => {
+    const { status, body } = await scrape('/bomb', { timeout_ms: 20_000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.character_count).toBeLessThan(25_000_000);
+  });
+
+  test('text that never ends is what has arrived', async () => {
+    const { status, body } = await scrape('/drip.txt', { timeout_ms: 2000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('The first words');
+  });
+});
+
+describe('pictures', () => {
+  test.each([
+    ['/hung-image', 'screenshot'],
+    ['/hung-script', 'screenshot'],
+    ['/hung-script', 'pdf'],
+  ])('%s is pictured at the deadline: %s', async (path, output) => {
+    const { status, body } = await scrape(path, { output, timeout_ms: 4000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.size_bytes).toBeGreaterThan(1000);
+  });
+
+  test('the whole page is measured when its images are there', async () => {
+    const { body } = await scrape('/late-image', { output: 'screenshot' });
+    expect(Buffer.from(body.data.data, 'base64').readUInt32BE(20)).toBeGreaterThanOrEqual(3000);
+  });
+});
+
+describe("the caller's script and selector", () => {
+  test('a script that goes to another page runs once, and that page is read', async () => {
+    const javascript =
+      '(async()=>{location.href="/still?next";await new Promise(function(r){setTimeout(r,5000)})})()';
+    const { status, body } = await scrape('/script', { javascript });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.metadata).toMatchObject({ final_url: `${site.origin}/still?next`, attempts: 1 });
+    expect(site.countOf('/script')).toBe(1);
+  });
+
+  test('count for text files, too', async () => {
+    const { status } = await scrape('/data.json', {
+      wait_for_selector: '.never',
+      timeout_ms: 1500,
+      retry: false,
+    });
+    expect(status).toBe(504);
+    const { body } = await scrape('/data.json', { javascript: 'throw 1' });
+    expect(body.warnings).toEqual(['javascript: 1']);
+  });
+});
+
+test('a browser that stands still does not hold requests beyond their time', async () => {
+  const browser = browserPidOf(service);
+  process.kill(browser, 'SIGSTOP');
+  const started = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => scrape(`/still?${index}`, { timeout_ms: 1500 })),
+  );
+  const took = performance.now() - started;
+  process.kill(browser, 'SIGCONT');
+  expect(answers.map(({ status }) => status)).toEqual([504, 504, 504, 504]);
+  expect(took).toBeLessThan(4000);
+  expect((await scrape('/still')).status).toBe(200);
+});
