@@ -17,7 +17,7 @@ export interface Waiting {
   readonly mayFlush: boolean;
 }
 
-/** A probe, how long content has stood still by our own clock, and what asking cost. */
+/** A probe, and how long content has stood still by our own clock. */
 export interface Look extends Probe {
   readonly quietMs: number;
 }
@@ -61,7 +61,7 @@ const shareOfTheRest = ({ until }: Waiting, share: number): number =>
 /** For a page that may still be computing what it will show. */
 export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waiting, 0.5);
 
-/** Asks the page how it is every 25 to 60 ms until the time is up. Slow answers are a large page: reading it takes time, too. */
+/** Asks the page how it is every 25 to 60 ms until the time is up: sooner for a large page, whose reading takes longer. */
 export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck'> {
   let changedAt = performance.now();
   let before = '';
@@ -69,12 +69,11 @@ export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck'> 
   let cost = 0;
   for (let pause = 15; performance.now() + 4 * cost < waiting.until; pause = Math.min(60, pause + 10)) {
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
-    const asked = performance.now();
     const state = await ask(waiting, patience, probe);
-    cost = performance.now() - asked;
     if (state === 'stuck') yield state;
     else if (state !== undefined) {
       seen = state;
+      cost = Math.max(cost, state.cost);
       const now = `${waiting.activity.loaderId} ${state.changes} ${state.text}`;
       if (now !== before) changedAt = performance.now();
       before = now;

@@ -12,6 +12,8 @@ export interface Probe {
   readonly refreshAfter: number | null;
   /** Carries the marks of a bot check under way. */
   readonly challenge: boolean;
+  /** Milliseconds that this look took: more on a larger page. */
+  readonly cost: number;
 }
 
 /**
@@ -19,6 +21,7 @@ export interface Probe {
  * Tickers and carousels do not count as change: nodes that changed more than three times with little new text.
  */
 export const probe = (): Probe => {
+  const started = performance.now();
   const world = globalThis as typeof globalThis & { gannetProbe?: { changes: number } };
   const install = () => {
     const state = { changes: 0 };
@@ -70,7 +73,7 @@ export const probe = (): Probe => {
   const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content');
   const handlers =
     '[onclick],[onload],[onerror],[onmouseover],[onfocus],[onscroll],[onresize],[ontoggle],[onanimationend]';
-  return {
+  const look = {
     text: countText(),
     changes: world.gannetProbe.changes,
     alive:
@@ -87,4 +90,5 @@ export const probe = (): Probe => {
         '#challenge-running,#challenge-form,#cf-challenge-running,script[src*="/cdn-cgi/challenge-platform/"][src*="/orchestrate/"]',
       ) !== null,
   };
+  return { ...look, cost: performance.now() - started };
 };
