@@ -85,7 +85,7 @@ export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck'> 
 }
 
 /** Ends a script that never returns, and keeps the page from starting another. */
-export const unblock = async (session: Session): Promise<void> => {
+export const unblock = async ({ session }: Waiting): Promise<void> => {
   await Promise.all([
     session.send('Runtime.terminateExecution'),
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),

@@ -24,7 +24,7 @@ export const waitForSelector = async (selector: string, waiting: Waiting): Promi
       // Once without scripts nothing new can appear: it is there now, or never.
       if (stuck) break;
       stuck = true;
-      await unblock(waiting.session);
+      await unblock(waiting);
     } else if (stuck) break;
     else await delay(50, undefined, { signal: waiting.signal });
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
 import { type LivePage, ProtocolError, type Snapshot } from '../page.ts';
@@ -100,7 +101,8 @@ const visitIn = async <T>(
   if (end === 'deadline') await session.send('Page.stopLoading');
 
   if (activity.unreachable) throw networkFailure('net::ERR_CONNECTION_FAILED after a redirect by the page');
-  if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
+  const { main } = activity;
+  if (main === undefined) throw failure('empty_response', 'The server sent no document.', true);
   const page: LivePage = {
     send: session.send,
     evaluate,
@@ -109,11 +111,35 @@ const visitIn = async <T>(
     },
   };
   const wait = waited(end);
-  const value = await read(page);
+  const readAll = async () => {
+    const value = await read(page);
+    return { value, ...(await takeSnapshot(evaluate, main)) };
+  };
+  const { answer, stuck } = await readStuckOrNot(readAll, waiting, time.scope.remaining / 2);
+  if (stuck) warnings.push(stopped);
   if (tab.egress.overBudget) warnings.push('the page wanted more than its budget: the rest was not loaded');
-  const { snapshot, cut } = await takeSnapshot(evaluate, activity.main);
-  if (cut) warnings.push('the page is larger than is read: its end is missing');
-  return { snapshot, value, wait, warnings };
+  if (answer.cut) warnings.push('the page is larger than is read: its end is missing');
+  return { snapshot: answer.snapshot, value: answer.value, wait, warnings };
+};
+
+const stopped = 'a script of the page did not end in time and was stopped';
+
+/** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
+const readStuckOrNot = async <T>(
+  read: () => Promise<T>,
+  waiting: Waiting,
+  patienceMs: number,
+): Promise<{ answer: T; stuck: boolean }> => {
+  const reading = read();
+  const done = reading.then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([done, delay(patienceMs, false, { ref: false })]))
+    return { answer: await reading, stuck: false };
+  await unblock(waiting);
+  // What was stopped may have been our own reading of a large page.
+  return { answer: await reading.catch(read), stuck: true };
 };
 
 /** Whether a script or a selector of the caller's comes after the wait. */
@@ -130,12 +156,11 @@ const waitFor = async (
 ): Promise<{ end: WaitEnd; warnings: string[] }> => {
   const { javascript, waitForSelector: selector, waitStrategy } = request;
   const warnings: string[] = [];
-  const stopped = 'a script of the page did not end in time and was stopped';
   const settle = async (): Promise<WaitEnd> => {
     const end = await waitUntilDone(waitStrategy, waiting);
     if (end !== 'stuck' && end !== 'restless') return end;
     warnings.push(end === 'stuck' ? stopped : 'the page led on without end and was stopped');
-    await unblock(waiting.session);
+    await unblock(waiting);
     if (end === 'restless') await waitUntilDone('default', waiting);
     return end;
   };
