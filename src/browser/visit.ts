@@ -111,15 +111,19 @@ const visitIn = async <T>(
     },
   };
   const wait = waited(end);
-  const readAll = async () => {
-    const value = await read(page);
-    return { value, ...(await takeSnapshot(evaluate, main)) };
+  /** For what takes a moment on a page whose scripts pause. */
+  const guarded = async <R>(step: () => Promise<R>): Promise<R> => {
+    const { answer, stuck } = await readStuckOrNot(step, waiting, time.scope.remaining / 2);
+    if (stuck) warnings.push(stopped);
+    return answer;
   };
-  const { answer, stuck } = await readStuckOrNot(readAll, waiting, time.scope.remaining / 2);
-  if (stuck) warnings.push(stopped);
+  // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded.
+  if (!request.asText) await guarded(() => evaluate(() => true));
+  const value = await read(page);
+  const { snapshot, cut } = await guarded(() => takeSnapshot(evaluate, main));
   if (tab.egress.overBudget) warnings.push('the page wanted more than its budget: the rest was not loaded');
-  if (answer.cut) warnings.push('the page is larger than is read: its end is missing');
-  return { snapshot: answer.snapshot, value: answer.value, wait, warnings };
+  if (cut) warnings.push('the page is larger than is read: its end is missing');
+  return { snapshot, value, wait, warnings };
 };
 
 const stopped = 'a script of the page did not end in time and was stopped';
