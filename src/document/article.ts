@@ -1,109 +1,80 @@
-import { createClutter } from './clutter.ts';
-import type { Clutter } from './clutter-rules.ts';
-import { findCued } from './cues.ts';
-import { type Measures, measure } from './measure.ts';
-import { isLayout, readGrid } from './tables.ts';
-import type { Element } from './tree.ts';
-import { ancestors, attr, childElements, elements, isElement, walk } from './tree.ts';
+import { settleAlike } from './alike.ts';
+import { type Block, type Blocks, readBlocks } from './blocks.ts';
+import { choose, findDropped } from './choose.ts';
+import { findJunk } from './clutter.ts';
+import { complete } from './complete.ts';
+import { trimEdges } from './edges.ts';
+import { judge } from './judge.ts';
+import type { Model } from './model.ts';
+import type { PageFacts } from './page-features.ts';
+import { commonRegion, type Region } from './region.ts';
+import type { ChildNode, Element } from './tree.ts';
 
-/** The part of a page that is its content: everything below `roots` except what is below `dropped`. */
+/** The part of a page that is its content: everything below `roots` except what is `dropped`. */
 export interface Selection {
   readonly roots: readonly Element[];
-  readonly dropped: ReadonlySet<Element>;
+  readonly dropped: ReadonlySet<ChildNode>;
 }
 
-/** The main content may not shrink below this share of the prose that the page shows. */
-const leastShare = 0.25;
-
-/** Chooses the main content of a cleaned page: the site's frame removed, then the element that holds the text. */
-export const chooseMain = (body: Element): Selection => {
-  const measures = measure(body);
-  const page = { ...measures.of(body) };
-  const dropped = new Set([...findClutter(body, measures, ['junk', 'frame']), ...findCued(body, measures)]);
-  for (const element of dropped)
-    if (!ancestors(element).some((outer) => dropped.has(outer))) measures.remove(element);
-  const main = narrow(semanticMain(body, measures, dropped) ?? body, measures, dropped);
-  const { characters, prose } = measures.of(main);
-  return characters > 0 && prose >= page.prose * leastShare ? { roots: [main], dropped } : chooseAll(body);
+/** Chooses the main content of a cleaned page: its blocks are judged by what was learned from other pages. */
+export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selection => {
+  const blocks = readBlocks(body);
+  if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
+  const chances = settleAlike(blocks, judge(blocks, facts, model));
+  const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts.url);
+  let around: Region | undefined;
+  for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
+  const { element } = holderOf(around ?? blocks.root);
+  const dropped = findDropped(blocks, chosen);
+  for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
+  return { roots: [element], dropped };
 };
+
+/** What holds more than this share of the chosen text is not junk, whatever it is called. */
+const largePart = 0.2;
+/** Nor is anything with text where all of it together would take more than this. */
+const largeWhole = 0.5;
+
+const smallParts = (junk: ReadonlySet<Element>, chosen: ReadonlySet<Block>): Element[] => {
+  const held = new Map<Element, number>();
+  let all = 0;
+  for (const { region, characters } of chosen) {
+    all += characters;
+    for (let outer: Region | undefined = region; outer !== undefined; outer = outer.parent)
+      if (junk.has(outer.element)) held.set(outer.element, (held.get(outer.element) ?? 0) + characters);
+  }
+  const heldBy = (element: Element) => held.get(element) ?? 0;
+  const small = [...junk].filter((element) => heldBy(element) <= all * largePart);
+  const together = small.reduce((sum, element) => sum + heldBy(element), 0);
+  return together <= all * largeWhole ? small : small.filter((element) => heldBy(element) === 0);
+};
+
+/** The nearest element around that is more than a part of a list, table or paragraph. */
+const holderOf = (region: Region): Region => {
+  let holder = region;
+  while (holder.parent !== undefined && !containers.has(holder.tag)) holder = holder.parent;
+  return holder;
+};
+
+/** Elements that hold other blocks; text stands in the others. */
+const containers = new Set('article body center div form main section'.split(' '));
 
 /** The whole page without advertisements, consent banners and share buttons. */
 export const chooseAll = (body: Element): Selection => ({
   roots: [body],
-  dropped: findClutter(body, measure(body), ['junk']),
+  dropped: junkIn(body, readBlocks(body)),
 });
 
-const findClutter = (body: Element, measures: Measures, wanted: readonly Clutter[]): ReadonlySet<Element> => {
-  const clutterOf = createClutter(measures.of(body));
-  const found = new Set<Element>();
-  let textDepth = 0;
-  walk(
-    body,
-    (node) => {
-      if (!isElement(node)) return false;
-      const clutter = essential.has(node.tagName) ? undefined : clutterOf(node, measures.of(node));
-      // Within a paragraph or quotation nothing is part of the site's frame.
-      if (clutter !== undefined && wanted.includes(clutter) && (clutter === 'junk' || textDepth === 0)) {
-        found.add(node);
-        return false;
-      }
-      if (textTags.has(node.tagName)) textDepth++;
-      return true;
-    },
-    (element) => {
-      if (textTags.has(element.tagName)) textDepth--;
-    },
-  );
-  return found;
+const junkIn = (
+  root: Element,
+  { regions }: Blocks,
+  dropped?: ReadonlySet<ChildNode>,
+): ReadonlySet<Element> => {
+  // Asked for few elements, of some pages: made when it is needed.
+  let characters: ReadonlyMap<Element, number> | undefined;
+  const charactersOf = (element: Element): number => {
+    characters ??= new Map(regions.map((region) => [region.element, region.characters]));
+    return characters.get(element) ?? 0;
+  };
+  return findJunk(root, charactersOf, dropped);
 };
-
-const textTags = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 figcaption caption summary'.split(' '));
-
-/** Never clutter as a whole, whatever they are called. */
-const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));
-
-/** Elements that hold other blocks; text stands in the others. */
-const containers = new Set('article body center div form main section span table tbody td tr'.split(' '));
-
-/** A table of data is read as a whole. */
-const isContainer = (element: Element): boolean =>
-  containers.has(element.tagName) && (element.tagName !== 'table' || isLayout(element, readGrid(element)));
-
-/** Walks down while one child holds nearly all of the prose (of a page without prose, nearly all of the text). */
-const narrow = (from: Element, measures: Measures, dropped: ReadonlySet<Element>): Element => {
-  let main = from;
-  for (;;) {
-    const whole = measures.of(main);
-    const holdsMost = (child: Element) => {
-      const own = measures.of(child);
-      return whole.prose >= 600 ? own.prose >= whole.prose * 0.85 : own.characters >= whole.characters * 0.95;
-    };
-    const children = childElements(main).filter((child) => !dropped.has(child));
-    const next = children.find((child) => isContainer(child) && holdsMost(child));
-    const isParagraph = (child: Element) => child.tagName === 'p' && measures.of(child).prose > 0;
-    if (next === undefined || children.some(isParagraph)) return main;
-    main = next;
-  }
-};
-
-/** What the page itself calls its main part, unless that is a small corner of it. */
-const semanticMain = (
-  body: Element,
-  measures: Measures,
-  dropped: ReadonlySet<Element>,
-): Element | undefined => {
-  const isMain = (element: Element) => element.tagName === 'main' || attr(element, 'role') === 'main';
-  // A frame is a part of this page, whatever its own document calls its main content.
-  const isFramed = (element: Element) =>
-    ancestors(element).some((outer) => attr(outer, 'data-gn-frame') !== undefined);
-  const whole = measures.of(body);
-  const largest = elements(body)
-    .filter((element) => isMain(element) && !dropped.has(element) && !isFramed(element))
-    .sort((a, b) => measures.of(b).characters - measures.of(a).characters)[0];
-  if (largest === undefined) return undefined;
-  const { characters, prose } = measures.of(largest);
-  return prose >= enoughProse || characters >= whole.characters * 0.3 ? largest : undefined;
-};
-
-/** Prose that no menu or teaser reaches. */
-const enoughProse = 600;

@@ -1,15 +1,5 @@
 import type { ChildNode, Document, Element } from './tree.ts';
-import {
-  attr,
-  collapsedText,
-  elements,
-  hasAttr,
-  isElement,
-  isText,
-  prune,
-  replaceNode,
-  walk,
-} from './tree.ts';
+import { attr, hasAttr, isElement, isText, removeAll, replaceNode, walk } from './tree.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
@@ -21,7 +11,13 @@ const unseen = new Set(
 const styleHides = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
 
 /** What the serialiser marked, and what raw HTML says by itself. */
-const isHidden = (element: Element): boolean => {
+const isHidden = (element: Element): boolean =>
+  saysHidden(element) && !opens.test(attr(element, 'class') ?? '');
+
+/** Notes and folded boxes that a reader opens where they stand. */
+const opens = /(?:^|\s)(?:foot-?note-?content|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
+
+const saysHidden = (element: Element): boolean => {
   for (const { name, value } of element.attrs) {
     if (name === 'data-gn-hidden') return true;
     if (name === 'hidden') return value !== 'until-found';
@@ -39,50 +35,107 @@ const isUnseen = (node: ChildNode): boolean => {
 /** A page that shows this little beside much that is hidden has not started yet: the hidden part is the page. */
 const fewCharacters = 40;
 
+/** More than menus and notices hold: with this much hidden, and more than is shown, scripts were to show it. */
+const muchProse = 1500;
+
+/** Texts of this length are sentences rather than labels. */
+const proseCharacters = 80;
+
 /** Removes, in place, everything that a reader does not see: scripts, styles, comments, hidden elements. */
 export const removeUnseen = (document: Document): void => {
-  prune(document, isUnseen);
-  settleNoscript(document);
-  const { shown, hidden } = textLengths(document);
-  if (shown >= fewCharacters || hidden < 10 * shown)
-    prune(document, (node) => isElement(node) && isHidden(node));
+  const { shown, hidden, shownProse, hiddenProse, isMarked, noscripts, total, unseen, concealed } =
+    survey(document);
+  const isUnstarted = shown < fewCharacters && hidden >= 10 * shown;
+  // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
+  const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
+  const isShown = isUnstarted || awaitsScripts;
+  removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
+  settleNoscript(noscripts, total);
 };
 
-const textLengths = (document: Document): { shown: number; hidden: number } => {
-  let shown = 0;
-  let hidden = 0;
+interface Survey {
+  /** Characters of text, without white space around each piece. */
+  shown: number;
+  hidden: number;
+  /** Of these, in texts as long as sentences. */
+  shownProse: number;
+  hiddenProse: number;
+  /** Whether a browser marked what is hidden. */
+  isMarked: boolean;
+  /** All of it, `<noscript>` included. */
+  total: number;
+  readonly noscripts: { element: Element; characters: number; hasImage: boolean }[];
+  readonly unseen: Set<ChildNode>;
+  /** Elements that are hidden. */
+  readonly concealed: Set<ChildNode>;
+}
+
+const survey = (document: Document): Survey => {
+  const found: Survey = {
+    shown: 0,
+    hidden: 0,
+    shownProse: 0,
+    hiddenProse: 0,
+    isMarked: false,
+    total: 0,
+    noscripts: [],
+    unseen: new Set(),
+    concealed: new Set(),
+  };
   let hiddenDepth = 0;
+  let noscriptDepth = 0;
+  const count = (text: string) => {
+    const { length } = text.trim();
+    const noscript = noscriptDepth > 0 ? found.noscripts.at(-1) : undefined;
+    found.total += length;
+    if (noscript !== undefined) noscript.characters += length;
+    else if (hiddenDepth > 0) {
+      found.hidden += length;
+      if (length >= proseCharacters) found.hiddenProse += length;
+    } else {
+      found.shown += length;
+      if (length >= proseCharacters) found.shownProse += length;
+    }
+  };
   walk(
     document,
     (node) => {
       if (isText(node)) {
-        const length = node.value.trim().length;
-        if (hiddenDepth > 0) hidden += length;
-        else shown += length;
-      } else if (isElement(node) && (hiddenDepth > 0 || isHidden(node))) hiddenDepth++;
+        count(node.value);
+        return false;
+      }
+      if (isUnseen(node)) {
+        found.unseen.add(node);
+        return false;
+      }
+      if (!isElement(node)) return false;
+      const isConcealed = isHidden(node);
+      if (isConcealed) found.concealed.add(node);
+      found.isMarked ||= isConcealed && hasAttr(node, 'data-gn-hidden');
+      if (noscriptDepth > 0 || node.tagName === 'noscript') {
+        if (noscriptDepth++ === 0) found.noscripts.push({ element: node, characters: 0, hasImage: false });
+        const noscript = found.noscripts.at(-1);
+        if (noscript !== undefined && node.tagName === 'img') noscript.hasImage = true;
+      } else if (hiddenDepth > 0 || isConcealed) hiddenDepth++;
       return true;
     },
     () => {
-      if (hiddenDepth > 0) hiddenDepth--;
+      if (noscriptDepth > 0) noscriptDepth--;
+      else if (hiddenDepth > 0) hiddenDepth--;
     },
   );
-  return { shown, hidden };
+  return found;
 };
 
 /**
  * Without a script engine `<noscript>` may hold the whole page, or the real image beside a lazy one;
  * otherwise it tells the reader to switch scripts on.
  */
-const settleNoscript = (document: Document): void => {
-  const found = elements(document).filter(({ tagName }) => tagName === 'noscript');
-  if (found.length === 0) return;
-  const inside = found.map((element) => collapsedText(element).length);
-  const total = collapsedText(document).length;
-  const within = inside.reduce((sum, length) => sum + length, 0);
-  found.forEach((element, index) => {
-    const length = inside[index] ?? 0;
-    const holdsThePage = length > fewCharacters && length > total - within;
-    const holdsAnImage = length === 0 && elements(element).some(({ tagName }) => tagName === 'img');
+const settleNoscript = (noscripts: Survey['noscripts'], total: number): void => {
+  const within = noscripts.reduce((sum, { characters }) => sum + characters, 0);
+  for (const { element, characters, hasImage } of noscripts) {
+    const holdsThePage = characters > fewCharacters && characters > total - within;
+    const holdsAnImage = characters === 0 && hasImage;
     replaceNode(element, holdsThePage || holdsAnImage ? element.childNodes : []);
-  });
+  }
 };

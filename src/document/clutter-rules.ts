@@ -1,22 +1,10 @@
-import type { Measure } from './measure.ts';
-
-/**
- * What surrounds content, told by names. `junk` is never wanted: advertisements, consent banners, share buttons,
- * trackers. `frame` is the site around the page: navigation, sidebars, footers, teasers of other pages.
- */
-export type Clutter = 'junk' | 'frame';
-
-/** How much text an element may hold and still be taken at its name: a wrapper named `has-sidebar` is the page. */
-type Limit = (own: Readonly<Measure>, page: Readonly<Measure>) => boolean;
+/** How many characters an element may hold and still be taken at its name: a wrapper named `has-ads` is the page. */
+type Limit = (characters: number) => boolean;
 const always: Limit = () => true;
-export const short: Limit = ({ characters }) => characters < 400;
-const tinyOrLinks: Limit = ({ characters, linked }) => characters < 30 || linked > characters / 3;
-export const littleProse: Limit = ({ characters, prose }) => prose < 600 || prose < characters / 3;
-/** Teasers of other pages may be written in whole sentences. */
-const smallPart: Limit = (own, page) => own.prose <= page.prose * 0.4;
+export const short: Limit = (characters) => characters < 400;
 
+/** What is never wanted, told by names: advertisements, consent banners, share buttons, trackers. */
 export interface Rule {
-  readonly clutter: Clutter;
   /** Tested on the words of id and class in lower case, one space between and around them. */
   readonly words: RegExp;
   readonly limit: Limit;
@@ -66,10 +54,9 @@ const consent = new RegExp(
   ` (?:cookies?|gdpr|ccpa|privacy|cmp) (?:[a-z]+ )?(?:${noticeWords}) | cookies?(?:consent|banner|bar|notice|popup|policy|law|message|overlay) | (?:accept|eu) cookies? `,
 );
 
-export const clutterRules: readonly Rule[] = [
+export const junkRules: readonly Rule[] = [
   {
     // For screen readers alone: nobody sees it.
-    clutter: 'junk',
     words: anyOf(
       'sr only',
       'visually hidden',
@@ -81,7 +68,6 @@ export const clutterRules: readonly Rule[] = [
     limit: always,
   },
   {
-    clutter: 'junk',
     words: anyOf(
       'copy',
       'copy button',
@@ -95,12 +81,11 @@ export const clutterRules: readonly Rule[] = [
       'footnote backref',
       'reversefootnote',
     ),
-    limit: ({ characters }) => characters < 30,
+    limit: (characters) => characters < 30,
   },
-  { clutter: 'junk', words: consentVendors, limit: always },
-  { clutter: 'junk', words: consent, limit: ({ characters }) => characters < 6000 },
+  { words: consentVendors, limit: always },
+  { words: consent, limit: (characters) => characters < 6000 },
   {
-    clutter: 'junk',
     words: anyOf(
       'adsbygoogle',
       'ad',
@@ -133,7 +118,6 @@ export const clutterRules: readonly Rule[] = [
     limit: short,
   },
   {
-    clutter: 'junk',
     words: anyOf(
       'share',
       'sharing',
@@ -154,122 +138,5 @@ export const clutterRules: readonly Rule[] = [
       'fb like',
     ),
     limit: short,
-  },
-  {
-    clutter: 'frame',
-    words: anyOf(
-      'nav',
-      'navbar',
-      'navigation',
-      'menu',
-      'menubar',
-      'submenu',
-      'megamenu',
-      'topnav',
-      'sidenav',
-      'breadcrumbs?',
-      'breadcrumb',
-      'crumbs',
-      'pagination',
-      'pager',
-      'paging',
-      'skip',
-      'skiplink',
-      'toolbar',
-      'language switcher',
-    ),
-    limit: tinyOrLinks,
-  },
-  {
-    clutter: 'frame',
-    words: anyOf(
-      'sidebar',
-      'side bar',
-      'sidebars?',
-      'rail',
-      'right rail',
-      'footer',
-      'site footer',
-      'masthead',
-      'site header',
-      'page header top',
-      'colophon',
-      'widget area',
-      'copyright',
-    ),
-    limit: littleProse,
-  },
-  {
-    clutter: 'frame',
-    words: anyOf(
-      'related',
-      'recommended',
-      'recommendations?',
-      'recirc',
-      'recirculation',
-      'read next',
-      'more stories',
-      'more articles',
-      'more from',
-      'most read',
-      'most popular',
-      'popular posts',
-      'trending',
-      'you may(?: also)? like',
-      'also like',
-      'up next',
-      'upsells?',
-      'cross ?sells?',
-      'recently viewed',
-    ),
-    limit: smallPart,
-  },
-  {
-    clutter: 'frame',
-    words: anyOf('read more', 'readmore', 'next post', 'prev post', 'post nav(?:igation)?', 'teasers?'),
-    limit: littleProse,
-  },
-  {
-    clutter: 'frame',
-    words: anyOf(
-      'newsletter',
-      'newsletters',
-      'subscribe',
-      'subscription',
-      'subscriptions',
-      'signup',
-      'sign up',
-      'optin',
-      'popup',
-      'pop up',
-      'modal',
-      'lightbox',
-      'paywall',
-      'login',
-      'promo',
-      'promotion',
-      'cta',
-      'author bio',
-      'about author',
-      'author box',
-      'tags',
-      'tag list',
-      'tagcloud',
-    ),
-    limit: short,
-  },
-  {
-    // Below an article they are somebody else's words; where little else is written, they are the page.
-    clutter: 'frame',
-    words: anyOf(
-      'comments',
-      'comment list',
-      'comments area',
-      'commentlist',
-      'disqus',
-      'disqus thread',
-      'respond',
-    ),
-    limit: (own, page) => page.prose - own.prose >= 1000,
   },
 ];

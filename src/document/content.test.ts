@@ -63,3 +63,49 @@ test('a page that is a table of data keeps the table', () => {
 test.each(['*', 'html', 'body'])('a page without %s is empty', (selector) => {
   expect(text('<main><p>Text.</p></main>', { exclude_selectors: [selector] })).toBe('');
 });
+
+test('names of advertisements do not hide the main part of a page', () => {
+  const story = 'The old bridge was closed in winter and will be opened again in June. ';
+  const parts = Array.from({ length: 8 }, (_, n) => `<div class="ad"><p>${n} ${story}</p></div>`).join('');
+  expect(text(`<main><h1>Bridges</h1>${parts}</main>`)).toContain('The old bridge');
+  expect(
+    text(`<main><h1>Bridges</h1><div class="social-wall"><p>${story.repeat(5)}</p></div></main>`),
+  ).toContain('The old bridge');
+});
+
+test('a page whose text is elsewhere shows what it holds as linked data', () => {
+  const story = 'The old bridge was closed in winter and will be opened again in June. '.repeat(6).trim();
+  const data = JSON.stringify({ '@type': 'Product', name: 'Bridge', description: story });
+  const script = `<script type="application/ld+json">${data}</script>`;
+  expect(text(`${script}<h1>Bridge</h1><p>Loading the product, please wait.</p>`)).toBe(story);
+  expect(text(`${script}<h1>Bridge</h1><p>${story}</p>`)).toBe(`Bridge${story}`);
+});
+
+test('pages made of feeds and files are content as a whole', () => {
+  const menu = '<nav><ul><li><a href=/a>Home</a><li><a href=/b>Log in</a></ul></nav>';
+  const story = 'The old bridge was closed in winter and will be opened again in June. '.repeat(9);
+  expect(text(`<body>${menu}<main><h1>Bridge</h1><p>${story}</p></main>`)).not.toContain('Log in');
+  expect(text(`<body data-gn-whole>${menu}<main><h1>Bridge</h1><p>${story}</p></main>`)).toContain('Log in');
+});
+
+test('parts that look alike are all content, from the response as from the rendered page', () => {
+  const words =
+    'Gannets nest in large colonies on cliffs and islands, and fly far over the open sea to find shoals of fish. ' +
+    'A diving bird folds its wings just before it meets the water, at up to a hundred kilometres an hour. ';
+  const card = (section: number, n: number, more: string) =>
+    `<article class="card c${n % 7}" data-id="${section}-${n}"${more}><h3><a href="/item/${section}/${n}">Bird ${section}.${n}.</a></h3><p class="f2">${words}</p></article>`;
+  const pageOf = (more: string, data: string) => {
+    const sections = Array.from({ length: 13 }, (_, section) => {
+      const cards = Array.from({ length: 60 }, (_, n) => card(section, n, more)).join('\n');
+      return `<section class="s${section}"><h2>Part ${section + 1}</h2><figure><img src="/image-${section}.png" width="160" height="120" alt=""></figure><div class="grid">${cards}</div></section>`;
+    });
+    return `<title>Realistic</title><main class="f1"><h1>Realistic</h1>${sections.join('\n')}<div id="data-1">${data}</div><p>realistic-end</p></main>`;
+  };
+  for (const page of [pageOf('', ''), pageOf(' data-seen="8"', 'Data of the first request.')]) {
+    const shown = text(page);
+    expect(shown.split(words.trim()).length - 1).toBe(13 * 60);
+    for (let section = 0; section < 13; section++)
+      for (let n = 0; n < 60; n++) expect(shown).toContain(`Bird ${section}.${n}.`);
+    expect(shown).toContain('realistic-end');
+  }
+});

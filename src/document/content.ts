@@ -1,10 +1,14 @@
 import { chooseAll, chooseMain, type Selection } from './article.ts';
+import { keepCited } from './cited.ts';
 import { removeUnseen } from './clean.ts';
+import { escapeHtml } from './escape.ts';
 import type { Page } from './page.ts';
+import type { PageFacts } from './page-features.ts';
 import { bodyOf, parseHtml } from './parse.ts';
+import { wordHashes } from './scan.ts';
 import { compileSelector } from './select.ts';
 import type { Document, Element } from './tree.ts';
-import { ancestors, collapsedText, elements, isElement, prune } from './tree.ts';
+import { ancestors, collapsedText, elements, hasAttr, isElement, removeAll } from './tree.ts';
 
 /** What part of the page is wanted (contract, `contentOptions`). */
 export interface ContentOptions {
@@ -18,15 +22,16 @@ export interface ContentOptions {
  * what the options say. Selectors are matched against the page as it came.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
-export const readContent = ({ document, stored }: Page, options: ContentOptions): Element[] => {
+export const readContent = (page: Page, options: ContentOptions): Element[] => {
+  const { document, stored } = page;
   const included = matching(document, options.include_selectors, 'options.include_selectors');
   const excluded = matching(document, options.exclude_selectors, 'options.exclude_selectors');
   const body = bodyOf(document);
   if ([body, ...ancestors(body)].some((element) => excluded.has(element))) return [];
-  prune(document, (node) => isElement(node) && excluded.has(node));
+  removeAll(excluded);
   removeUnseen(document);
-  const { roots, dropped } = select(body, options, included);
-  for (const root of roots) prune(root, (node) => isElement(node) && dropped.has(node));
+  const { roots, dropped } = select(page, options, included);
+  removeAll(dropped);
   const named = options.include_selectors.length > 0;
   return !named && showsLessThan(roots, stored) ? [paragraphs(stored)] : roots.slice();
 };
@@ -38,31 +43,51 @@ const matching = (document: Document, selectors: readonly string[], path: string
   );
 };
 
-const select = (body: Element, options: ContentOptions, included: ReadonlySet<Element>): Selection => {
-  if (options.include_selectors.length === 0)
-    return options.only_main_content ? chooseMain(body) : chooseAll(body);
+/** On the body of pages that were made of a feed or a file: all of them is content. */
+const wholeMark = 'data-gn-whole';
+
+const select = (page: Page, options: ContentOptions, included: ReadonlySet<Element>): Selection => {
+  const body = bodyOf(page.document);
+  if (options.include_selectors.length === 0) {
+    const isWhole = !options.only_main_content || hasAttr(body, wholeMark);
+    return isWhole
+      ? chooseAll(body)
+      : keepCited(chooseMain(body, factsOf(page), page.model), body, page.base);
+  }
   const roots = [body, ...elements(body)].filter(
     (element) => included.has(element) && !ancestors(element).some((ancestor) => included.has(ancestor)),
   );
   const { dropped } = chooseAll(body);
   // What was asked for by name stays, whatever it is called.
-  return { roots, dropped: new Set([...dropped].filter((element) => !included.has(element))) };
+  return { roots, dropped: new Set([...dropped].filter((node) => !isElement(node) || !included.has(node))) };
 };
 
-/** Less text than this is a page without its text: a heading, a spinner. */
-const fewCharacters = 200;
+/** What the page says of itself, for judging its blocks. */
+export const factsOf = ({ base, metadata, stored, types }: Page): PageFacts => ({
+  url: base,
+  title: metadata.title,
+  description: metadata.description ?? '',
+  stored,
+  types,
+});
 
+/** A shorter text may be a description that is no more than a summary. */
+const leastStored = 200;
+
+/** Pages that draw their text by script may hold it as linked data, and show little or something else. */
 const showsLessThan = (roots: readonly Element[], stored: string): boolean => {
-  if (stored.length < fewCharacters) return false;
-  const shown = roots.reduce((sum, root) => sum + collapsedText(root).length, 0);
-  return shown < fewCharacters && shown < stored.length / 2;
+  if (stored.length < leastStored) return false;
+  const shown = roots.map(collapsedText).join(' ');
+  if (shown.length >= stored.length) return false;
+  const words = new Set(wordHashes(shown));
+  const wanted = wordHashes(stored);
+  return wanted.filter((word) => words.has(word)).length < wanted.length / 2;
 };
 
 const paragraphs = (text: string): Element => {
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   return bodyOf(
     parseHtml(
-      escaped
+      escapeHtml(text)
         .split(/\n+/)
         .map((line) => `<p>${line}</p>`)
         .join(''),

@@ -14,7 +14,6 @@ const sources = [
   'data-actualsrc',
   'data-echo',
   'data-url',
-  'src',
 ] as const;
 const sourceSets = ['srcset', 'data-srcset', 'data-lazy-srcset'] as const;
 
@@ -29,6 +28,7 @@ export const imageSource = (image: Element, base: string): string | undefined =>
   const candidates = [
     ...sources.map((name) => attr(image, name)),
     ...holders.flatMap((holder) => sourceSets.map((name) => widest(attr(holder, name)))),
+    attr(image, 'src'),
   ];
   const urls = candidates.flatMap((address) => {
     const url = address === undefined || address.trim() === '' ? undefined : resolveUrl(address.trim(), base);

@@ -1,85 +1,140 @@
+import { decodeHTML } from 'entities';
+import { type Entity, localName, type Value } from './entity.ts';
+import { parseLoosely } from './loose-json.ts';
 import type { Element } from './tree.ts';
 import { attr, rawText } from './tree.ts';
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
+/** In UTF-16 code units, over all blocks of a page: later ones are left out. */
+const maxText = 4_000_000;
+/** Of a block that is no JSON: making it out takes longer. */
+const maxBroken = 500_000;
+/** Over all blocks of a page. */
+const maxValues = 100_000;
+/** Deeper values are left out: nobody nests so by intent. */
+const maxDepth = 24;
+
+/** An entity in the making. */
+interface Node extends Entity {
+  readonly properties: Map<string, Value[]>;
 }
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+interface Reader {
+  readonly nodes: Node[];
+  left: number;
+}
 
-/** Nodes of linked data may be nested; deeper than this nobody writes by intent. */
-const maxDepth = 8;
-
-/** Every node of the page's JSON-LD, `@graph` and arrays unfolded, in document order. Unreadable blocks are left out. */
-export const readJsonLd = (all: readonly Element[]): JsonObject[] => {
-  const nodes: JsonObject[] = [];
-  for (const element of all) {
-    if (element.tagName !== 'script' || !/^\s*application\/ld\+json/i.test(attr(element, 'type') ?? ''))
-      continue;
-    collect(parseJson(rawText(element)), nodes, 0);
+/**
+ * Every top-level entity of the page's JSON-LD, arrays and `@graph` unfolded, in document order; references by `@id`
+ * lead to the entity they name. What cannot be read is left out.
+ */
+export const readJsonLd = (scripts: readonly Element[]): Entity[] => {
+  const reader: Reader = { nodes: [], left: maxValues };
+  const top: Node[] = [];
+  let characters = 0;
+  for (const [index, block] of scripts.filter(isBlock).entries()) {
+    const text = rawText(block);
+    characters += text.length;
+    if (characters > maxText) break;
+    top.push(...readTop(parse(text), () => `jsonld[${index}]`, reader, 0));
   }
-  return nodes;
+  resolveReferences(reader.nodes);
+  return top.filter((node) => !isReference(node));
 };
 
-const collect = (value: unknown, nodes: JsonObject[], depth: number): void => {
-  if (depth > maxDepth) return;
-  if (Array.isArray(value)) for (const entry of value) collect(entry, nodes, depth + 1);
-  else if (isJsonObject(value)) {
-    nodes.push(value);
-    for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage']) collect(value[key], nodes, depth + 1);
-  }
-};
+const isBlock = (element: Element): boolean => /^\s*application\/ld\+json/i.test(attr(element, 'type') ?? '');
 
-const parseJson = (text: string): unknown => tryParse(text) ?? tryParse(repair(text));
-
-const tryParse = (text: string): unknown => {
+/** Several values after another come as a list. */
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    const values = parseLoosely(text.slice(0, maxBroken));
+    return values.length === 1 ? values[0] : values;
   }
 };
 
-const opening = /^(?:\s|<!--|\/\/\s*<!\[CDATA\[|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)+/;
-const closing = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)+$/;
+type Path = () => string;
+type Members = Readonly<Record<string, unknown>>;
 
-/** What pages get wrong: comment and CDATA wrappers, commas before a bracket, line breaks inside strings. */
-const repair = (text: string): string =>
-  text
-    .replace(opening, '')
-    .replace(closing, '')
-    .replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g, (token) =>
-      token === ','
-        ? ''
-        : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON forbids inside strings
-          token.replace(/[\u0000-\u001f]/g, (character) => JSON.stringify(character).slice(1, -1)),
-    );
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The types of a node, without a vocabulary's address: `https://schema.org/Product` → `Product`. */
-export const typesOf = (node: JsonObject): string[] =>
-  [node['@type'] ?? []]
-    .flat()
-    .flatMap((type) => (typeof type === 'string' ? [type.replace(/^.*[/#:]/, '')] : []));
-
-/** The texts of a property: strings, the names of things, members of lists. */
-export const textsOf = (value: JsonValue | undefined, depth = 0): string[] => {
-  if (depth > maxDepth || value === undefined || value === null) return [];
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'boolean') return [JSON.stringify(value)];
-  if (!isJsonObject(value)) return value.flatMap((entry) => textsOf(entry, depth + 1));
-  return textsOf(value['@value'] ?? value.name ?? value.url ?? value.contentUrl, depth + 1);
+const readTop = (value: unknown, path: Path, reader: Reader, depth: number): Node[] => {
+  if (depth > maxDepth) return [];
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) => readTop(entry, at(path, index), reader, depth + 1));
+  if (!isMembers(value)) return [];
+  const graph = readTop(value['@graph'], at(path, '@graph'), reader, depth + 1);
+  const node = readNode(value, path, reader, depth);
+  return node.properties.size === 0 && graph.length > 0 ? graph : [node, ...graph];
 };
 
-/** Pages that draw their text by script may still hold it here. */
-export const storedText = (nodes: readonly JsonObject[]): string =>
-  nodes
-    .map(
-      (node) =>
-        [node.articleBody, node.reviewBody, node.text, node.description].flatMap((value) =>
-          textsOf(value),
-        )[0],
-    )
-    .reduce<string>((longest, text = '') => (text.length > longest.length ? text : longest), '');
+const readNode = (members: Members, path: Path, reader: Reader, depth: number): Node => {
+  const types = [members['@type'] ?? members.type ?? []].flat();
+  const id = members['@id'];
+  const node: Node = {
+    source: 'jsonld',
+    id: typeof id === 'string' ? id : undefined,
+    types: types.filter((type) => typeof type === 'string').map(localName),
+    properties: new Map(),
+    path,
+  };
+  reader.nodes.push(node);
+  for (const [key, value] of Object.entries(members)) {
+    if (key.startsWith('@')) continue;
+    const values = readValues(value, at(path, key), reader, depth + 1);
+    const name = localName(key);
+    if (values.length > 0) node.properties.set(name, [...(node.properties.get(name) ?? []), ...values]);
+  }
+  return node;
+};
+
+const readValues = (value: unknown, path: Path, reader: Reader, depth: number): Value[] => {
+  if (depth > maxDepth || reader.left <= 0) return [];
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) => readValues(entry, at(path, index), reader, depth + 1));
+  reader.left--;
+  if (typeof value === 'string') return [{ value: value.includes('&') ? decodeHTML(value) : value, path }];
+  if (typeof value === 'number' || typeof value === 'boolean') return [{ value, path }];
+  if (!isMembers(value)) return [];
+  for (const holder of ['@value', '@list', '@set'])
+    if (value[holder] !== undefined) return readValues(value[holder], at(path, holder), reader, depth + 1);
+  const node = readNode(value, path, reader, depth);
+  return node.properties.size === 0 && node.types.length === 0 && node.id === undefined
+    ? []
+    : [{ value: node, path }];
+};
+
+/** `offers` → `.offers`, `@graph` → `['@graph']`, `2` → `[2]`. */
+const at =
+  (path: Path, key: string | number): Path =>
+  () => {
+    if (typeof key === 'number') return `${path()}[${key}]`;
+    return /^[a-z_]\w*$/i.test(key)
+      ? `${path()}.${key}`
+      : `${path()}['${key.replace(/[\\']/g, (character) => `\\${character}`)}']`;
+  };
+
+const isReference = ({ id, properties }: Node): boolean => id !== undefined && properties.size === 0;
+
+const resolveReferences = (nodes: readonly Node[]): void => {
+  const byId = new Map<string, Node>();
+  for (const node of nodes) {
+    if (node.id === undefined || isReference(node)) continue;
+    const known = byId.get(node.id);
+    if (known === undefined || known.properties.size < node.properties.size) byId.set(node.id, node);
+  }
+  const target = new Map<Value['value'], Node>();
+  for (const node of nodes) {
+    const named = isReference(node) && node.id !== undefined ? byId.get(node.id) : undefined;
+    if (named !== undefined) target.set(node, named);
+  }
+  if (target.size === 0) return;
+  for (const { properties } of nodes)
+    for (const values of properties.values())
+      for (const [index, { value }] of values.entries()) {
+        const named = target.get(value);
+        if (named !== undefined) values[index] = { value: named, path: named.path };
+      }
+};

@@ -2,7 +2,11 @@ import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
 import { attr, clip, elements, squeeze } from './tree.ts';
 
-const followable = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
+const followable = new Set(
+  'http https mailto tel ftp ftps sftp irc ircs xmpp sms geo magnet news sip matrix'
+    .split(' ')
+    .map((name) => `${name}:`),
+);
 
 /**
  * The absolute form of an address as a browser reads it, control characters removed;

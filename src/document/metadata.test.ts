@@ -7,8 +7,27 @@ const ld = (value: unknown) => `<script type="application/ld+json">${JSON.string
 test.each([
   ['the heading that the title repeats', '<title>One two | Site</title><h1>One two</h1>', 'One two'],
   ['the title without its site', '<title>One - Site</title><meta property=og:site_name content=Site>', 'One'],
-  ['the declared title', '<title>x</title><meta property="og:title" content="Declared">', 'Declared'],
+  [
+    'the declared title',
+    '<title>Shop</title><meta property="og:title" content="Blue chairs - Shop"><meta property="og:site_name" content="Shop">',
+    'Blue chairs',
+  ],
   ['a heading when nothing else is there', '<h1>Only heading</h1>', 'Only heading'],
+  [
+    'not the name of the site in its logo',
+    '<title>Blue chairs | Owl</title><div class=logo><h1>Owl</h1></div><h1>Blue chairs</h1>',
+    'Blue chairs',
+  ],
+  [
+    'not the book that a chapter is of',
+    '<title>What is Ownership? - The Book</title><h1>The Book</h1>',
+    'What is Ownership?',
+  ],
+  [
+    'not what stands where a title is to come',
+    `<title>Loading…</title>${ld({ '@type': 'Article', headline: 'Kept' })}`,
+    'Kept',
+  ],
   ['not the title of a picture', '<body><svg><title>icon</title></svg><h1>Page</h1>', 'Page'],
   ['nothing', '<p>text</p>', ''],
 ])('title: %s', (_, html, expected) => {
@@ -27,6 +46,51 @@ test.each([
   ['a link', '<a rel=author href=/ada>Ada Park</a>', 'Ada Park'],
   ['a byline', '<p class="post-byline">By Ada Park on 3 May 2024</p>', 'Ada Park'],
   ['an address is no name', '<meta name=author content="https://x.example">', null],
+  [
+    'several of a byline',
+    '<h1>T</h1><p class=byline>By <a href=/a>Ada Park</a> and <a href=/b>Bo Lin</a>, <span>Editors</span></p>',
+    'Ada Park, Bo Lin',
+  ],
+  ['several in one text', '<h1>T</h1><p>Written by Ada Park and Bo Lin</p>', 'Ada Park, Bo Lin'],
+  ['a byline without a class', '<h1>T</h1><div>By Ada van der Park | 5 min read</div>', 'Ada van der Park'],
+  ['a name beside a date', '<h1>T</h1><div>Ada Park</div><div>May 3, 2024</div>', 'Ada Park'],
+  ['who is said to have published', '<h1>T</h1><p>Published May 3, 2024 by Ada Park</p>', 'Ada Park'],
+  ['a link to the page of an author', '<h1>T</h1><p><a href="/authors/ada">Ada Park</a></p>', 'Ada Park'],
+  [
+    'a person rather than the site',
+    `<meta property=og:site_name content=Owl>${ld({ '@type': 'Article', headline: 'T', author: 'Owl' })}<h1>T</h1><p class=author>Ada Park</p>`,
+    'Ada Park',
+  ],
+  [
+    'the site where nobody is named',
+    `<meta property=og:site_name content=Owl>${ld({ '@type': 'Article', headline: 'T', author: 'Owl' })}<h1>T</h1><p>Text</p>`,
+    'Owl',
+  ],
+  [
+    'all that a catalogue names',
+    '<meta name=citation_author content="Park, Ada"><meta name=citation_author content="Lin, Bo">',
+    'Ada Park, Bo Lin',
+  ],
+  [
+    'who began a thread',
+    '<meta name=generator content="Discourse"><h1>T</h1><span class=username>owl_42</span><p>Text</p>',
+    'owl_42',
+  ],
+  [
+    'not who commented',
+    '<h1>T</h1><p>Text</p><p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p><p>h</p><p>i</p><p>j</p><div class=comments><p class=author>Bo Lin</p></div>',
+    null,
+  ],
+  [
+    'nobody signs a product',
+    `${ld({ '@type': 'Product', name: 'P' })}<h1>P</h1><p class=author>Bo Lin</p>`,
+    null,
+  ],
+  [
+    'not who wrote another article of a list',
+    `<title>News</title>${ld(['A one', 'B two', 'C three'].map((headline) => ({ '@type': 'Article', headline, author: 'Bo' })))}<h1>News</h1>`,
+    null,
+  ],
 ])('author: %s', (_, html, expected) => {
   expect(read(html).author).toBe(expected);
 });
@@ -49,6 +113,29 @@ test.each([
   ],
   ['a time element', '<time datetime="2024-05-03">yesterday</time>', '2024-05-03'],
   ['words', '<span class="entry-date">Posted on May 3, 2024 in News</span>', '2024-05-03'],
+  ['a line under the title', '<h1>T</h1><p>3 May 2024 · 5 min read</p>', '2024-05-03'],
+  ['a line over the title', '<p>May 3, 2024</p><h1>T</h1><p>Text</p>', '2024-05-03'],
+  [
+    'when it came out, not when it was changed',
+    '<h1>T</h1><p>Updated June 5, 2025</p><p>Published May 3, 2024</p>',
+    '2024-05-03',
+  ],
+  ['when it was changed, if that is all', '<h1>T</h1><p>Updated June 5, 2025</p>', '2025-06-05'],
+  [
+    'a name that means it',
+    '<meta name="w-published-date" content="2024-05-03T06:03:43.274Z">',
+    '2024-05-03T06:03:43.274Z',
+  ],
+  [
+    "not the date of a product's review",
+    `${ld({ '@type': 'Product', review: { '@type': 'Review', datePublished: '2024-05-03' } })}<h1>P</h1>`,
+    null,
+  ],
+  [
+    'not a date in a sentence',
+    `<h1>T</h1><p>On May 3, 2024, the council met for the first time in many years to discuss the bridge and its future.</p>`,
+    null,
+  ],
   ['nothing like a date', '<meta name=date content="soon"><time>10:30</time>', null],
 ])('published: %s', (_, html, expected) => {
   expect(read(html).published_at).toBe(expected);
@@ -100,4 +187,15 @@ test('an address too long to follow is none', () => {
     `<link rel=canonical href="/${path}"><meta property="og:image" content="https://example.com/${path}">`,
   );
   expect([image, canonical_url]).toEqual([null, null]);
+});
+
+test('an address may hold the date', () => {
+  const html = '<h1>T</h1><p>Text</p>';
+  expect(readPage(html, 'https://example.com/2024/05/03/t', '').metadata.published_at).toBe('2024-05-03');
+});
+
+test('a page of any size is read in the time of its length', () => {
+  const lines = '<div class="author meta byline">By Ada, </div>'.repeat(10_000);
+  expect(read(`<title>${'a | '.repeat(50_000)}</title>${lines}`).author).toBe('Ada');
+  expect(read('<b>'.repeat(10_000)).author).toBeNull();
 });

@@ -1,8 +1,9 @@
 import type { PageMetadata } from '../contract/scrape.ts';
-import { readJsonLd, storedText } from './jsonld.ts';
+import { storedText } from './entity.ts';
 import { readMetadata } from './metadata.ts';
-import { readMicrodata } from './microdata.ts';
+import { type Model, shippedModel } from './model.ts';
 import { parseHtml } from './parse.ts';
+import { readStructured, type Structured } from './structured.ts';
 import { type Document, elements } from './tree.ts';
 
 /** A page read once, for every output. */
@@ -11,16 +12,33 @@ export interface Page {
   readonly document: Document;
   /** Address that relative links resolve against. */
   readonly base: string;
+  readonly structured: Structured;
   readonly metadata: PageMetadata;
   /** The longest text that the page holds as linked data. */
   readonly stored: string;
+  /** What the page says it is: types of its linked data, and `og:` with its type for the Open Graph. */
+  readonly types: readonly string[];
+  /** Judges what of it is content. */
+  readonly model: Model;
 }
 
 /** @param title as the browser shows it; empty to take it from the markup. */
 export const readPage = (html: string, base: string, title: string): Page => {
   const document = parseHtml(html);
   const all = elements(document);
-  const linked = readJsonLd(all);
-  const metadata = readMetadata({ all, base, title, linked, items: readMicrodata(all, base) });
-  return { document, base, metadata, stored: storedText(linked) };
+  const structured = readStructured(document, all, base);
+  const metadata = readMetadata({ document, all, base, title, structured });
+  const { jsonld, meta } = structured;
+  return {
+    document,
+    base,
+    structured,
+    metadata,
+    stored: storedText(jsonld),
+    types: [
+      ...jsonld.flatMap(({ types }) => types),
+      ...meta.all('og:type').map(({ content }) => `og:${content}`),
+    ],
+    model: shippedModel(),
+  };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from './parse.ts';
-import { ancestors, collapsedText, elements } from './tree.ts';
+import { ancestors, collapsedText, elements, rawText } from './tree.ts';
 
 test('nesting beyond any page is made flat, and nothing is lost', () => {
   const document = parseHtml(`${'<div>a '.repeat(20_000)}<p>last</p>`);
@@ -24,3 +24,12 @@ test.each(['', 'text', '<frameset><frame></frameset>', '<!-- -->', '\u0000'])(
     expect(bodyOf(parseHtml(html)).tagName).toMatch(/^(?:body|html)$/);
   },
 );
+
+test('inline elements beyond what a page for readers has give way to their text', () => {
+  const document = parseHtml(`<p>${'<i>a</i> '.repeat(30_000)}<b>b <a href="/x">link</a></b><br>c</p>`);
+  const all = elements(document).map(({ tagName }) => tagName);
+  expect(all.filter((tagName) => tagName === 'i')).toHaveLength(30_000);
+  expect(all).not.toContain('b');
+  expect(all).toContain('a');
+  expect(rawText(document)).toMatch(/a b link c$/);
+});

@@ -1,24 +1,29 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { newStreamed, noteStreamed, settleStreamed } from './streamed.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
-import { attr, firstElement, isElement, isTemplate, replaceNode, walk } from './tree.ts';
+import { attr, firstElement, isElement, isTemplate, isText, replaceNode, walk } from './tree.ts';
 
 /** Deepest element that Chromium's own parser makes; what is deeper becomes a sibling there, and here. */
 const maxDepth = 512;
 
 /**
- * HTML text → Document. Reads `<noscript>` as markup, unfolds declarative shadow roots and bounds the depth,
- * so that code further on may recurse.
+ * HTML text → Document. Reads `<noscript>` as markup, unfolds declarative shadow roots, puts what was streamed in its
+ * place, and bounds the depth, so that code further on may recurse.
  */
 export const parseHtml = (html: string): Document => {
   const document = parse(html, { scriptingEnabled: false });
   const shadowRoots: Tree.Template[] = [];
   const tooDeep: Element[] = [];
+  const streamed = newStreamed();
   let depth = 0;
+  let inlines = 0;
   walk(
     document,
     (node) => {
       if (!isElement(node)) return false;
+      if (inlineTags.has(node.tagName)) inlines++;
       if (isTemplate(node) && attr(node, 'shadowrootmode') !== undefined) shadowRoots.push(node);
+      else if (node.tagName === 'template' || node.tagName === 'div') noteStreamed(node, streamed);
       if (depth === maxDepth - 1) {
         tooDeep.push(node);
         return false;
@@ -31,6 +36,8 @@ export const parseHtml = (html: string): Document => {
     },
   );
   for (const element of tooDeep) flatten(element);
+  if (inlines > maxInline) dissolve(document);
+  settleStreamed(streamed);
   for (const root of shadowRoots) replaceNode(root, root.content.childNodes);
   return document;
 };
@@ -40,6 +47,60 @@ export const bodyOf = (document: Document): Element => {
   const root = firstElement(document, 'body') ?? firstElement(document, 'html');
   if (root === undefined) throw new Error('the parser makes an html element for every input');
   return root;
+};
+
+/** Elements of running text beyond this many give way to their text: no page for readers has so many. */
+const maxInline = 30_000;
+
+const inlineTags = new Set(
+  'abbr acronym b bdi bdo big br cite code del dfn em font i ins kbd mark nobr q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+const dissolve = (document: Document): void => {
+  let count = 0;
+  const surplus = new Set<Element>();
+  const holders = new Set<Element>();
+  walk(
+    document,
+    (node) => {
+      if (!isElement(node)) return false;
+      if (inlineTags.has(node.tagName) && ++count > maxInline) {
+        surplus.add(node);
+        if (node.parentNode !== null && isElement(node.parentNode)) holders.add(node.parentNode);
+      }
+      return true;
+    },
+    (element) => {
+      if (holders.has(element)) element.childNodes = withoutSurplus(element, surplus);
+    },
+  );
+};
+
+/** The children, with those of surplus elements in their place and neighbouring texts as one. */
+const withoutSurplus = (parent: Element, surplus: ReadonlySet<Element>): ChildNode[] => {
+  const kept: ChildNode[] = [];
+  let words: string[] = [];
+  const endText = () => {
+    const value = words.join('');
+    if (value !== '') kept.push({ nodeName: '#text', value, parentNode: parent });
+    words = [];
+  };
+  const take = (node: ChildNode) => {
+    if (isText(node)) words.push(node.value);
+    else if (isElement(node) && surplus.has(node)) {
+      if (node.tagName === 'br') words.push(' ');
+      node.childNodes.forEach(take);
+    } else {
+      endText();
+      node.parentNode = parent;
+      kept.push(node);
+    }
+  };
+  parent.childNodes.forEach(take);
+  endText();
+  return kept;
 };
 
 /** Everything below becomes a child, in document order; text stays in place. */

@@ -24,12 +24,14 @@ const adapter = {
 /**
  * A CSS selector as a test of elements.
  * @param path where the caller wrote it, for the message: `options.table_selector`.
+ * @param scope what `:scope` and a leading combinator stand for; the root when not given.
  * @throws ServiceError `invalid_request` with one issue.
  */
-export const compileSelector = (selector: string, path: string): Matches => {
-  if (selector.trim() === '') throw refusal(selector, path);
+export const compileSelector = (selector: string, path: string, scope?: Element): Matches => {
+  // An end that is missing is not missed by the library.
+  if (/^$|(?<!\\)[>+~,]$/.test(selector.trim())) throw refusal(selector, path);
   try {
-    return compile<Node, Element>(selector, { adapter });
+    return compile<Node, Element>(selector, { adapter }, scope);
   } catch (cause) {
     throw refusal(selector, path, cause);
   }

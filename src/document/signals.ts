@@ -1,24 +1,73 @@
-import { type JsonObject, textsOf, typesOf } from './jsonld.ts';
-import type { Element } from './tree.ts';
+import { type Entity, textsOf, valuesOf } from './entity.ts';
+import type { Meta } from './meta.ts';
+import { attr, type Element } from './tree.ts';
 
 /** Everything a page says of itself, gathered in one pass over its elements. */
 export interface Signals {
   readonly base: string;
   readonly documentTitle: string;
-  /** Content of `<meta>`, first of each name or property, names in lower case. */
-  readonly meta: ReadonlyMap<string, string>;
-  /** Main things of the page as linked data: JSON-LD first, then microdata. */
-  readonly things: readonly JsonObject[];
+  readonly meta: Meta;
+  /** Main things of the page as linked data: JSON-LD first, then microdata, then RDFa. */
+  readonly things: readonly Entity[];
   readonly all: readonly Element[];
 }
-
-export const metaText = ({ meta }: Signals, ...names: string[]): string | undefined =>
-  names.map((name) => meta.get(name)).find((content) => content !== undefined);
 
 /** The first text of a property among the page's things: articles and products before the page as such. */
 export const property = ({ things }: Signals, ...names: string[]): string | undefined => {
   const ranked = [...things].sort((a, b) => Number(isWebPage(a)) - Number(isWebPage(b)));
-  return names.flatMap((name) => ranked.flatMap((thing) => textsOf(thing[name])))[0];
+  return names.flatMap((name) => ranked.flatMap((thing) => textsOf(valuesOf(thing, name))))[0];
 };
 
-const isWebPage = (thing: JsonObject) => typesOf(thing).some((type) => type.endsWith('Page'));
+const isWebPage = ({ types }: Entity) => types.some((type) => type.endsWith('Page'));
+
+const writing = /(?:Article|Posting|Report|Thesis|Question|Recipe|Book)$/;
+
+/** Whether it is something that somebody wrote at some time: its author and date are those of the page. */
+export const isWriting = ({ types }: Entity): boolean =>
+  types.some((type) => writing.test(type) && type !== 'JobPosting');
+
+/** How many writings a page may describe without being a list of them. */
+const fewWritings = 2;
+
+/** The writing that the page is: the one of its title, where it describes many. */
+export const mainWritings = ({ things, documentTitle, meta }: Signals): Entity[] => {
+  const writings = things.filter(isWriting);
+  const titles = [documentTitle, meta.first('og:title') ?? ''].map((title) => title.toLowerCase());
+  const named = writings.filter((thing) =>
+    textsOf([...valuesOf(thing, 'headline'), ...valuesOf(thing, 'name')]).some(
+      (name) => name.length > 3 && titles.some((title) => title.includes(name.toLowerCase())),
+    ),
+  );
+  if (named.length > 0) return named;
+  return writings.length <= fewWritings ? writings : [];
+};
+
+/** Whether a page is something that somebody wrote: only then is its author looked for in its text. */
+export type PageKind = 'article' | 'forum' | 'other';
+
+/** A thing for sale, a list, an application: nobody signs these. */
+const unsigned =
+  /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
+
+export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
+  const generator = meta.first('generator') ?? '';
+  const path = URL.parse(base)?.pathname ?? '';
+  const root = all.find(({ tagName }) => tagName === 'html');
+  const isForum =
+    forumSoftware.test(generator) ||
+    forumPath.test(path) ||
+    (root !== undefined && attr(root, 'id') === 'XF') ||
+    things.some(({ types }) => types.includes('DiscussionForumPosting'));
+  if (isForum) return 'forum';
+  if (
+    things.some(isWriting) ||
+    meta.first('article:published_time', 'citation_title', 'parsely-pub-date') !== undefined
+  )
+    return 'article';
+  if (things.some(({ types }) => types.some((type) => unsigned.test(type)))) return 'other';
+  if (/product|profile/.test(meta.first('og:type') ?? '')) return 'other';
+  return path === '/' ? 'other' : 'article';
+};
+
+const forumSoftware = /discourse|xenforo|vbulletin|phpbb|flarum|nodebb|simple machines|invision|mybb/i;
+const forumPath = /\/(?:threads?|topic|viewtopic|showthread|t|forums?|discussions?)\b/i;

@@ -1,35 +1,44 @@
-import { attr, childElements, type Element, elements, isElement, rawText, walk } from './tree.ts';
+import { attr, childElements, type Element, isElement, rawText, walk } from './tree.ts';
 
 /** A table's cells by row; a cell that spans stands in every place it covers. Rows may be of unequal length. */
 export interface Grid {
   readonly rows: readonly (readonly (Element | undefined)[])[];
+  /** Whether places beyond the most that are read were left out. */
+  readonly cut: boolean;
 }
 
 /** A table may say that one cell covers 1000 × 65534 places: what is beyond this many is left out. */
-const maxCells = 100_000;
+export const maxCells = 100_000;
 const maxColspan = 1000;
 const maxRowspan = 65_534;
 
-/** Forms the table (WHATWG HTML, "Forming a table"): head rows first, foot rows last, spans end with their row group. */
+/** Forms the table (WHATWG HTML, "Forming a table"): the head first, the foot last, spans end with their row group. */
 export const readGrid = (table: Element): Grid => {
   const rows: (Element | undefined)[][] = [];
   let left = maxCells;
-  for (const group of rowGroups(table))
-    for (const row of placeGroup(group, left)) {
+  let cut = false;
+  for (const group of rowGroups(table)) {
+    const placed = placeGroup(group, left);
+    cut ||= placed.cut;
+    for (const row of placed.rows) {
       left -= row.length;
       rows.push(row);
     }
-  return { rows };
+  }
+  return { rows, cut };
 };
 
-/** Rows outside any group form groups of their own between those that are there. */
+/**
+ * Rows outside any group form groups of their own between those that are there. Of several heads and feet the first is
+ * one, as browsers lay them out.
+ */
 const rowGroups = (table: Element): Element[][] => {
   const [head, body, foot]: [Element[][], Element[][], Element[][]] = [[], [], []];
-  const groups = new Map([
-    ['thead', head],
-    ['tbody', body],
-    ['tfoot', foot],
-  ]);
+  const targetOf = ({ tagName }: Element): Element[][] | undefined => {
+    if (tagName === 'thead') return head.length === 0 ? head : body;
+    if (tagName === 'tfoot') return foot.length === 0 ? foot : body;
+    return tagName === 'tbody' ? body : undefined;
+  };
   let loose: Element[] = [];
   const endLoose = () => {
     if (loose.length > 0) body.push(loose);
@@ -37,7 +46,7 @@ const rowGroups = (table: Element): Element[][] => {
   };
   for (const child of childElements(table)) {
     if (child.tagName === 'tr') loose.push(child);
-    const target = groups.get(child.tagName);
+    const target = targetOf(child);
     if (target === undefined) continue;
     endLoose();
     target.push(childElements(child).filter(({ tagName }) => tagName === 'tr'));
@@ -46,9 +55,13 @@ const rowGroups = (table: Element): Element[][] => {
   return [...head, ...body, ...foot];
 };
 
-const placeGroup = (group: readonly Element[], limit: number): (Element | undefined)[][] => {
+const placeGroup = (
+  group: readonly Element[],
+  limit: number,
+): { rows: (Element | undefined)[][]; cut: boolean } => {
   const rows: (Element | undefined)[][] = group.map(() => []);
   let left = limit;
+  let cut = false;
   group.forEach((row, y) => {
     let x = 0;
     for (const cell of childElements(row)) {
@@ -58,9 +71,13 @@ const placeGroup = (group: readonly Element[], limit: number): (Element | undefi
       const height =
         attr(cell, 'rowspan')?.trim() === '0' ? group.length - y : span(cell, 'rowspan', maxRowspan);
       for (let below = y; below < Math.min(y + height, group.length); below++)
-        for (let right = x; right < x + width && left > 0; right++) {
+        for (let right = x; right < x + width; right++) {
           const places = rows[below];
           if (places === undefined || places[right] !== undefined) continue;
+          if (left <= 0) {
+            cut = true;
+            break;
+          }
           while (places.length < right) places.push(undefined);
           places[right] = cell;
           left--;
@@ -68,7 +85,7 @@ const placeGroup = (group: readonly Element[], limit: number): (Element | undefi
       x += width;
     }
   });
-  return rows;
+  return { rows, cut };
 };
 
 /** A whole number as HTML reads it, 1 if it is none. */
@@ -94,10 +111,19 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
   const longCell = rows.length < 4 ? 400 : 1500;
   return (
-    elements(table).some(({ tagName }) => pageParts.has(tagName)) ||
+    holdsPagePart(table) ||
     own.some(isGridInside) ||
     own.some((element) => isCell(element) && holdsPage(element, longCell))
   );
+};
+
+const holdsPagePart = (table: Element): boolean => {
+  let found = false;
+  walk(table, (node) => {
+    found ||= isElement(node) && pageParts.has(node.tagName);
+    return !found;
+  });
+  return found;
 };
 
 const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th';
@@ -107,7 +133,7 @@ const holdsPage = (cell: Element, longCell: number): boolean =>
   childElements(cell).filter(({ tagName }) => tagName === 'p').length > 2 || rawText(cell).length > longCell;
 
 /** Everything inside the table but not inside tables within it. */
-const ownElements = (table: Element): Element[] => {
+export const ownElements = (table: Element): Element[] => {
   const found: Element[] = [];
   walk(table, (node) => {
     if (!isElement(node)) return false;

@@ -1,8 +1,11 @@
 import { isBlock } from './measure.ts';
 import { attr, type Element, isElement, isText, squeeze, walk } from './tree.ts';
 
-/** The text of an element on one line, as shown: pictures by their description, lines and blocks apart by a space. */
-export const shownText = (root: Element): string => {
+/**
+ * The text of an element on one line, as shown: pictures by their description, lines and blocks apart by a space.
+ * @param skip elements to leave out.
+ */
+export const shownText = (root: Element, skip?: (element: Element) => boolean): string => {
   const parts: string[] = [];
   walk(
     root,
@@ -11,6 +14,7 @@ export const shownText = (root: Element): string => {
       else if (isElement(node)) {
         if (isBlock(node) || node.tagName === 'br') parts.push(' ');
         if (node.tagName === 'img') parts.push(attr(node, 'alt') ?? '');
+        if (skip?.(node)) return false;
       }
       return true;
     },

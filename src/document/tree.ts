@@ -86,9 +86,25 @@ export const firstElement = (root: ParentNode, tagName: string): Element | undef
 export const prune = (root: ParentNode, unwanted: (node: ChildNode) => boolean): void => {
   const open: ParentNode[] = [root];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
-    const kept = parent.childNodes.filter((node) => !unwanted(node));
-    if (kept.length !== parent.childNodes.length) parent.childNodes = kept;
-    for (const node of kept) if (isElement(node)) open.push(node);
+    const { childNodes } = parent;
+    let kept = 0;
+    for (const node of childNodes) {
+      if (unwanted(node)) continue;
+      childNodes[kept++] = node;
+      if (isElement(node)) open.push(node);
+    }
+    childNodes.length = kept;
+  }
+};
+
+/** Removes nodes, each with all that is inside it; only the elements that hold them are looked at. */
+export const removeAll = (nodes: ReadonlySet<ChildNode>): void => {
+  const parents = new Set<ParentNode>();
+  for (const { parentNode } of nodes) if (parentNode !== null) parents.add(parentNode);
+  for (const { childNodes } of parents) {
+    let kept = 0;
+    for (const node of childNodes) if (!nodes.has(node)) childNodes[kept++] = node;
+    childNodes.length = kept;
   }
 };
 

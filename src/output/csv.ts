@@ -1,11 +1,12 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
-import { isLayout, readGrid } from '../document/tables.ts';
+import { type Grid, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
 import { elements } from '../document/tree.ts';
 import { formatCsv } from './csv-text.ts';
+import { ignore, type Tell, tableCut } from './warnings.ts';
 
 const anyTable = 'table';
 
@@ -15,7 +16,11 @@ const anyTable = 'table';
  * Tables that only arrange the page are left out unless the selector asks for something else than every table.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
-export const renderCsv = (document: Document, { table_selector }: Options['csv']): Data['csv'] => {
+export const renderCsv = (
+  document: Document,
+  { table_selector }: Options['csv'],
+  tell: Tell = ignore,
+): Data['csv'] => {
   const matched = selectAll(document, compileSelector(table_selector, 'options.table_selector'));
   removeUnseen(document);
   const shown = new Set(elements(document));
@@ -23,7 +28,11 @@ export const renderCsv = (document: Document, { table_selector }: Options['csv']
     matched.flatMap((element) => (element.tagName === anyTable ? [element] : tablesIn(element))),
   );
   const tables = [...named].filter((table) => shown.has(table));
-  return csvData(tables.map((table) => readRows(table, table_selector === anyTable)));
+  const onlyData = table_selector === anyTable;
+  const grids = new Map(tables.map((table) => [table, readGrid(table)]));
+  for (const [table, grid] of grids) if (onlyData && isLayout(table, grid)) grids.delete(table);
+  if ([...grids.values()].some(({ cut }) => cut)) tell(tableCut);
+  return csvData([...grids.values()].map((grid) => readRows(grid, grids)));
 };
 
 /** The contract's shape; tables without text are left out. */
@@ -35,13 +44,12 @@ export const csvData = (grids: readonly (readonly (readonly string[])[])[]): Dat
 const tablesIn = (element: Element): Element[] =>
   elements(element).filter(({ tagName }) => tagName === anyTable);
 
-const readRows = (table: Element, onlyData: boolean): string[][] => {
-  const grid = readGrid(table);
-  if (onlyData && isLayout(table, grid)) return [];
+/** A table within a cell that is among the tables is not in the cell's text. */
+const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][] => {
   const texts = new Map<Element, string>();
   const textOf = (cell: Element | undefined): string => {
     if (cell === undefined) return '';
-    const text = texts.get(cell) ?? shownText(cell);
+    const text = texts.get(cell) ?? shownText(cell, (element) => tables.has(element));
     texts.set(cell, text);
     return text;
   };

@@ -2,11 +2,22 @@ import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent,
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import { attr, childElements, elements, hasAttr, isElement, isText, walk } from '../document/tree.ts';
-import { codeBlock, codeTable } from './markdown-code.ts';
-import { embeddedVideo, type Inline, phrasing } from './markdown-inline.ts';
-import { formula } from './markdown-math.ts';
-import { paragraphs, unwrap } from './markdown-paragraphs.ts';
+import {
+  attr,
+  childElements,
+  collapsedText,
+  elements,
+  hasAttr,
+  isElement,
+  isText,
+  walk,
+} from '../document/tree.ts';
+import { callout } from './markdown-callout.ts';
+import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
+import { definitions } from './markdown-definitions.ts';
+import { embeddedVideo, type Inline, isInSentence, phrasing, plain } from './markdown-inline.ts';
+import { carriesFormula, formula, standsAlone } from './markdown-math.ts';
+import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
@@ -17,6 +28,8 @@ export interface Place extends Inline {
   readonly holdsBlocks: ReadonlySet<Element>;
   /** Lists and quotes around: indentation repeats on every line, so the depth is bounded. */
   readonly depth: number;
+  /** Written already, where it stands out of its place. */
+  readonly omitted?: Element | undefined;
 }
 
 /** Deeper lists and quotes are written flat. */
@@ -59,7 +72,7 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
       if (isText(node)) run.push(node);
       continue;
     }
-    if (place.notes.isNote(node)) continue;
+    if (place.notes.isNote(node) || node === place.omitted) continue;
     const rule = blockRule(node, place);
     if (rule === undefined) unwrap(node, run);
     else {
@@ -79,8 +92,10 @@ const append = <T>(list: T[], more: readonly T[]): void => {
 type Rule = (element: Element, place: Place) => Flow[];
 
 const blockRule = (element: Element, place: Place): Rule | undefined => {
+  if (element.tagName === 'button') return isInSentence(element) ? undefined : nothing;
   if (Object.hasOwn(rules, element.tagName)) return rules[element.tagName];
   if (isDisplayMath(element)) return displayMath;
+  if (isCodeBlock(element)) return code;
   if (hasAttr(element, 'data-gn-frame')) return frame;
   // Documentation built with Mintlify has its paragraphs in spans.
   if (isBlock(element) || attr(element, 'data-as') === 'p') return inside;
@@ -88,8 +103,17 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
   return element.tagName === 'a' ? card : inside;
 };
 
-const inside: Rule = (element, place) => flow(element.childNodes, place);
+const inside: Rule = (element, place) => {
+  if (isCopyLabel(element)) return [];
+  const note = place.depth < maxDepth ? callout(element, place, flow) : undefined;
+  return note === undefined ? flow(element.childNodes, place) : [note];
+};
 const nothing: Rule = () => [];
+
+/** What the button that copies a block of code says. */
+const isCopyLabel = (element: Element): boolean =>
+  (attr(element, 'aria-hidden') === 'true' || /cop(?:y|ied)/i.test(attr(element, 'class') ?? '')) &&
+  /^(?:cop(?:y|ied)!?|copy (?:code|to clipboard|link))$/i.test(collapsedText(element));
 
 const heading =
   (depth: Heading['depth']): Rule =>
@@ -114,21 +138,39 @@ const list: Rule = (element, place) => {
     const isItem = isElement(child) && child.tagName === 'li';
     const last = items.at(-1);
     const children = flow(isItem ? child.childNodes : [child], inItem);
-    if (children.length === 0) continue;
+    if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
     // A list straight inside a list belongs to the item before it.
-    if (!isItem && last !== undefined) append(last.children, children);
-    else items.push({ type: 'listItem', checked: isItem ? checked(child) : null, children });
+    if (!isItem && last !== undefined) {
+      append(last.children, children);
+      last.spread ||= runTogether(children);
+    } else {
+      const spread = runTogether(children) || (isItem && children.length > 1 && holdsParagraph(child));
+      items.push({ type: 'listItem', spread, checked: isItem ? checked(child) : null, children });
+    }
   }
-  for (const item of items) item.spread = isSpread(item);
-  if (items.length === 0) return [];
-  const node: List = { type: 'list', ordered, spread: false, children: items };
+  if (items.every(({ children }) => children.length === 0)) return [];
+  const spread = childElements(element).some(holdsParagraph);
+  const node: List = { type: 'list', ordered, spread, children: items };
   if (ordered) node.start = firstNumber(element);
   return [node];
 };
 
-/** Blocks that Markdown would run together without a blank line. */
-const isSpread = ({ children }: ListItem): boolean =>
-  children.some((block, index) => index > 0 && block.type !== 'list' && block.type !== 'code');
+/** Empty as written: the numbers count it. Others have lost what they showed. */
+const isBare = ({ childNodes }: Element): boolean => childNodes.length === 0;
+
+/** Paragraphs in a list ask for blank lines between its items. */
+const holdsParagraph = (item: Element): boolean => childElements(item).some(({ tagName }) => tagName === 'p');
+
+/** What runs on through the line after it, and what would be taken for its going on. */
+const runsOn: ReadonlySet<string> = new Set(['paragraph', 'blockquote', 'list', 'table', 'html']);
+const goesOn: ReadonlySet<string> = new Set(['paragraph', 'table', 'html']);
+
+/** Whether blocks would run together without a blank line. */
+const runTogether = (children: readonly Flow[]): boolean =>
+  children.some((block, index) => {
+    const last = children[index - 1];
+    return last !== undefined && runsOn.has(last.type) && goesOn.has(block.type);
+  });
 
 const checked = (item: Element): boolean | null => {
   const box = elements(item).find(({ tagName }) => tagName === 'input');
@@ -164,9 +206,6 @@ const bold = (children: PhrasingContent[]): Paragraph => ({
   children: [{ type: 'strong', children }],
 });
 
-const plain = (element: Element, place: Place): PhrasingContent[] =>
-  phrasing(element.childNodes, { ...place, inStrong: true, inEmphasis: true });
-
 const caption: Rule = (element, place) => {
   const children = plain(element, place);
   return children.length === 0 ? [] : [{ type: 'paragraph', children: [{ type: 'emphasis', children }] }];
@@ -177,64 +216,21 @@ const summary: Rule = (element, place) => {
   return children.length === 0 ? [] : [bold(children)];
 };
 
-/** Terms in bold, what they mean after a colon: `**term**: meaning`. */
-const definitions: Rule = (element, place) => {
-  const blocks: Flow[] = [];
-  let terms: PhrasingContent[] = [];
-  const takeTerms = (): PhrasingContent[] => {
-    const taken = terms;
-    terms = [];
-    return taken.length === 0
-      ? []
-      : [
-          { type: 'strong', children: taken },
-          { type: 'text', value: ': ' },
-        ];
-  };
-  const flush = () => {
-    const [label] = takeTerms();
-    if (label !== undefined) blocks.push({ type: 'paragraph', children: [label] });
-  };
-  for (const part of definitionParts(element)) {
-    if (part.tagName === 'dt') {
-      const words = plain(part, place);
-      if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });
-      append(terms, words);
-      continue;
-    }
-    if (part.tagName !== 'dd') {
-      flush();
-      append(blocks, flow([part], place));
-      continue;
-    }
-    const [first, ...rest] = flow(part.childNodes, place);
-    if (first?.type === 'paragraph')
-      blocks.push({ type: 'paragraph', children: [...takeTerms(), ...first.children] });
-    else {
-      flush();
-      if (first !== undefined) blocks.push(first);
-    }
-    append(blocks, rest);
-  }
-  flush();
-  return blocks;
-};
-
-/** Groups of a definition list may be wrapped in `<div>`. */
-const definitionParts = (element: Element): Element[] =>
-  childElements(element).flatMap((child) => (child.tagName === 'div' ? childElements(child) : [child]));
-
 const isDisplayMath = (element: Element): boolean =>
   (element.tagName === 'math' && attr(element, 'display') === 'block') ||
   /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/.test(
     attr(element, 'class') ?? '',
   ) ||
   (element.tagName === 'script' && /mode=display/.test(attr(element, 'type') ?? '')) ||
-  (element.tagName === 'mjx-container' && attr(element, 'display') === 'true');
+  (element.tagName === 'mjx-container' && attr(element, 'display') === 'true') ||
+  (carriesFormula(element) && (element.tagName === 'div' || standsAlone(element) || holdsDisplay(element)));
+
+const holdsDisplay = (element: Element): boolean =>
+  childElements(element).some((child) => child.tagName === 'math' && attr(child, 'display') === 'block');
 
 const displayMath: Rule = (element, place) => {
   const found = formula(element);
-  return found === undefined ? inside(element, place) : [{ type: 'html', value: `$$\n${found.tex}\n$$` }];
+  return found === undefined ? inside(element, place) : [displayed(found.tex)];
 };
 
 /** A frame whose document stands in its place, or a player in it. */
@@ -257,8 +253,7 @@ const card: Rule = (element, place) => {
 
 const rules: Readonly<Record<string, Rule>> = {
   blockquote: quote,
-  button: nothing,
-  dl: definitions,
+  dl: (element, place) => definitions(element, place, flow),
   dir: list,
   figcaption: caption,
   h1: heading(1),

@@ -1,23 +1,42 @@
 import type { Code } from 'mdast';
 import { isBlock } from '../document/measure.ts';
+import { ownElements } from '../document/tables.ts';
 import {
   ancestors,
   attr,
   childElements,
   type Element,
   elements,
+  firstElement,
   hasAttr,
   isElement,
   isText,
+  parentElement,
   walk,
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 
+/** Inline by its element, a block by its name. */
+export const isCodeBlock = (element: Element): boolean =>
+  element.tagName === 'code' && /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '');
+
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
-  const value = codeText(pre).replace(/^\n+|\s+$/g, '');
-  if (value === '') return undefined;
-  return { type: 'code', lang: languageOf(pre) ?? null, value };
+  const editor = elements(pre).find((element) => / cm content /.test(wordsOf(attr(element, 'class') ?? '')));
+  const value = codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+|\n\s*$/g, '');
+  if (value.trim() === '') return undefined;
+  const lang = languageOf(pre) ?? (editor === undefined ? undefined : labelOf(pre));
+  return { type: 'code', lang: lang ?? null, value };
+};
+
+/** The language that an editor names above its code. */
+const labelOf = (pre: Element): string | undefined => {
+  let label: string | undefined;
+  walk(pre, (node) => {
+    if (isText(node) && node.value.trim() !== '') label ??= node.value.trim().toLowerCase();
+    return label === undefined && !(isElement(node) && node.tagName === 'button');
+  });
+  return label !== undefined && /^[a-z][\w+#.-]{0,19}$/.test(label) ? label : undefined;
 };
 
 /** A table that holds code: numbers in one column, lines in the other. */
@@ -25,13 +44,10 @@ export const codeTable = (table: Element): Code | undefined => {
   const words = wordsOf(attr(table, 'class') ?? '');
   const isHighlighter =
     / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter) /.test(words);
-  const cells = elements(table).filter(({ tagName }) => tagName === 'td');
+  const own = ownElements(table);
+  const cells = own.filter(({ tagName }) => tagName === 'td');
   const holdsCode = cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
-  if (
-    !isHighlighter &&
-    !(holdsCode && cells.some((cell) => elements(cell).some(({ tagName }) => tagName === 'pre')))
-  )
-    return undefined;
+  if (!isHighlighter && !(holdsCode && own.some(({ tagName }) => tagName === 'pre'))) return undefined;
   const value = rowsOfCode(table).replace(/^\n+|\s+$/g, '');
   return value === '' ? undefined : { type: 'code', lang: languageOf(table) ?? null, value };
 };
@@ -42,7 +58,7 @@ const rowsOfCode = (table: Element): string =>
     .map((row) =>
       childElements(row)
         .filter((cell) => !isLineNumber(cell))
-        .map((cell) => codeText(cell).replace(/\n+$/, ''))
+        .map((cell) => codeText(firstElement(cell, 'pre') ?? cell).replace(/\n+$/, ''))
         .join(''),
     )
     .join('\n');
@@ -56,6 +72,15 @@ const isLineNumber = (element: Element): boolean => {
   return numberWords.test(wordsOf(attr(element, 'class') ?? '')) && /^[\s\d]*$/.test(plainText(element));
 };
 
+/** What appears over code while a reader points at it. */
+const isTip = (element: Element): boolean => {
+  const names = attr(element, 'class');
+  return names !== undefined && tipName.test(names) && tipWords.test(wordsOf(names));
+};
+const tipName = /hover|tip|popup/i;
+const tipWords =
+  / (?:hover info|hover content|tool ?tip(?: text| content)?|twoslash (?:hover info|popup(?: container)?)) /;
+
 const plainText = (element: Element): string => {
   let text = '';
   walk(element, (node) => {
@@ -68,6 +93,7 @@ const plainText = (element: Element): string => {
 /** Characters as they stand; a line for each `<br>`, block or element that is a line by its name. */
 const codeText = (root: Element): string => {
   const parts: string[] = [];
+  const counts = countsOf(root);
   let last = '';
   /** A line has ended; highlighters either keep the line break after it or leave that to the style sheet. */
   let ended = false;
@@ -88,7 +114,14 @@ const codeText = (root: Element): string => {
     root,
     (node) => {
       if (isText(node)) append(node.value.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
-      if (!isElement(node) || node.tagName === 'button' || isLineNumber(node)) return false;
+      if (
+        !isElement(node) ||
+        node.tagName === 'button' ||
+        isLineNumber(node) ||
+        isTip(node) ||
+        counts.has(node)
+      )
+        return false;
       if (node.tagName === 'br') append('\n');
       if (isLine(node)) {
         ended = true;
@@ -103,6 +136,24 @@ const codeText = (root: Element): string => {
   return parts.join('');
 };
 
+/** The first elements of lines, where these count the lines: 1, 2, 3, … */
+const countsOf = (root: Element): ReadonlySet<Element> => {
+  const counts = elements(root).filter((element) => {
+    const line = parentElement(element);
+    return (
+      line !== undefined &&
+      line !== root &&
+      line.childNodes[0] === element &&
+      /^\d+$/.test(plainText(element))
+    );
+  });
+  const isCount =
+    counts.length > 1 && counts.every((element, index) => plainText(element) === String(index + 1));
+  return isCount ? new Set(counts) : none;
+};
+
+const none: ReadonlySet<Element> = new Set();
+
 const isNamedLine = (element: Element): boolean =>
   / (?:line|code line|view line|cm line) /.test(wordsOf(attr(element, 'class') ?? ''));
 const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(element);
@@ -110,12 +161,12 @@ const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(el
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
 const languageClass = /^(?:language|lang|highlight-source|highlight|code|sourceCode|brush)[-:](.+)$/i;
 /** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
-const beforeLanguage = /^(?:hljs|sourceCode|brush:)$/;
+const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
-  /^(?:block|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|highlight.*|nohighlight|numbersource|number-?lines)$/i;
+  /^(?:block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|highlight.*|nohighlight|numbersource|number-?lines)$/i;
 
-const attributes = ['data-lang', 'data-language', 'data-code-language'];
+const attributes = ['data-lang', 'data-language', 'data-code-language', 'language'];
 
 /** The language that the element, the `<code>` in it, or one of three wrappers names. */
 const languageOf = (element: Element): string | undefined => {
@@ -141,5 +192,5 @@ const namedLanguage = (element: Element): string | undefined => {
         .replace(/^(?:source|text)[.-]/, '')
         .replace(/;$/, ''),
     )
-    .find((name) => name !== undefined && /^[\w+#.-]{1,30}$/.test(name) && !noLanguage.test(name));
+    .find((name) => name !== undefined && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(name) && !noLanguage.test(name));
 };

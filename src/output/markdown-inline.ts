@@ -2,8 +2,10 @@ import type { PhrasingContent } from 'mdast';
 import { imageSource, isTracker } from '../document/images.ts';
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
+import { shownText } from '../document/text.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import {
+  ancestors,
   attr,
   childElements,
   collapsedText,
@@ -11,10 +13,12 @@ import {
   isElement,
   isText,
   rawText,
+  squeeze,
 } from '../document/tree.ts';
-import { type Formula, formula } from './markdown-math.ts';
+import { carriesFormula, type Formula, formula, formulasIn, isFormula } from './markdown-math.ts';
 import { type Notes, plainSigns } from './markdown-notes.ts';
 import { tidy } from './markdown-tidy.ts';
+import type { Tell } from './warnings.ts';
 
 /** Where inline content stands: what may not be nested, and what a line break is there. */
 export interface Inline {
@@ -22,25 +26,52 @@ export interface Inline {
   readonly inHeading?: boolean;
   readonly inCell?: boolean;
   readonly inLink?: boolean;
-  readonly inStrong?: boolean;
-  readonly inEmphasis?: boolean;
-  readonly inDeleted?: boolean;
+  /** Elements of emphasis around. */
+  readonly marked?: ReadonlySet<string>;
   readonly notes: Notes;
+  readonly tell: Tell;
 }
 
 /** Inline content of `nodes`, tidied; empty if there is nothing to see. */
-export const phrasing = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] =>
-  tidy(inline(nodes, place));
+export const phrasing = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
+  const found = tidy(inline(nodes, place));
+  return found.length === 1 ? found : found.map(withinSentence);
+};
 
-const inline = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] =>
-  nodes.flatMap((node) => {
-    if (isText(node)) return text(node.value);
-    if (!isElement(node)) return [];
-    const rule = Object.hasOwn(rules, node.tagName) ? rules[node.tagName] : undefined;
-    if (rule !== undefined) return rule(node, place);
-    const inside = inline(node.childNodes, place);
-    return isBlock(node) ? [lineBreak(place), ...inside, lineBreak(place)] : inside;
-  });
+/** A formula of a line of its own that stands among words. */
+const withinSentence = (node: PhrasingContent): PhrasingContent => {
+  const tex = displayedTex(node);
+  return tex === undefined ? node : { type: 'html', value: `$${tex}$` };
+};
+
+/** The formula that is meant for a line of its own. */
+export const displayedTex = (node: PhrasingContent | undefined): string | undefined =>
+  node?.type === 'html' ? /^\$\$([\s\S]+)\$\$$/.exec(node.value)?.[1] : undefined;
+
+const inline = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
+  const found: PhrasingContent[] = [];
+  for (const node of nodes) {
+    if (isText(node)) appendText(node.value, place, found);
+    else if (isElement(node)) for (const part of inlineElement(node, place)) found.push(part);
+  }
+  return found;
+};
+
+const appendText = (value: string, place: Inline, found: PhrasingContent[]): void => {
+  for (const piece of formulasIn(value) ?? [value])
+    if (typeof piece === 'string') found.push({ type: 'text', value: piece });
+    else for (const part of formulaText(piece, place)) found.push(part);
+};
+
+const inlineElement = (element: Element, place: Inline): PhrasingContent[] => {
+  if (place.notes.isMarker(element)) return [];
+  const label = place.notes.labelOf(element);
+  if (label !== undefined) return [{ type: 'footnoteReference', identifier: label, label }];
+  const rule = rules.get(element.tagName);
+  if (rule !== undefined) return rule(element, place);
+  const inside = inline(element.childNodes, place);
+  return isBlock(element) ? [lineBreak(place), ...inside, lineBreak(place)] : inside;
+};
 
 type Rule = (element: Element, place: Inline) => PhrasingContent[];
 
@@ -52,31 +83,44 @@ const nothing: Rule = () => [];
 const lineBreak = ({ inHeading, inCell }: Inline): PhrasingContent =>
   inCell ? { type: 'html', value: '<br>' } : inHeading ? { type: 'text', value: ' ' } : { type: 'break' };
 
-const strong: Rule = (element, place) =>
-  place.inStrong || place.inHeading
-    ? children(element, place)
-    : [{ type: 'strong', children: inline(element.childNodes, { ...place, inStrong: true }) }];
+const none: ReadonlySet<string> = new Set();
 
-const emphasis: Rule = (element, place) =>
-  place.inEmphasis
-    ? children(element, place)
-    : [{ type: 'emphasis', children: inline(element.childNodes, { ...place, inEmphasis: true }) }];
+/** Different elements that mean one thing are one mark: `<b><strong>` is bold once. An element in itself is meant. */
+const marked =
+  (type: 'strong' | 'emphasis' | 'delete', same: ReadonlySet<string>): Rule =>
+  (element, place) => {
+    const { marked: around = none } = place;
+    const isSaid = [...around].some((name) => name !== element.tagName && same.has(name));
+    if (isSaid || (type === 'strong' && place.inHeading)) return children(element, place);
+    const inside = inline(element.childNodes, { ...place, marked: new Set([...around, element.tagName]) });
+    return [{ type, children: inside }];
+  };
 
-const deleted: Rule = (element, place) =>
-  place.inDeleted
-    ? children(element, place)
-    : [{ type: 'delete', children: inline(element.childNodes, { ...place, inDeleted: true }) }];
+const bold = new Set(['b', 'strong']);
+const italic = new Set(['i', 'em', 'cite', 'var']);
+const struck = new Set(['del', 's', 'strike']);
+const strong = marked('strong', bold);
+const emphasis = marked('emphasis', italic);
+const deleted = marked('delete', struck);
+const allMarks: ReadonlySet<string> = new Set([...bold, ...italic]);
+
+/** The content of an element that is bold or italic as a whole: captions, terms. */
+export const plain = (element: Element, place: Inline): PhrasingContent[] =>
+  phrasing(element.childNodes, { ...place, marked: allMarks });
 
 /** Code keeps its link when the link is all of it, as in references of an API. */
 const code: Rule = (element, place) => {
-  const value = rawText(element).replace(/\s+/g, ' ').trim();
-  if (value === '') return [];
+  // Line breaks at the ends come from the markup's layout, single spaces are the author's.
+  const value = rawText(element)
+    .replace(/^\s*[\n\r]\s*|\s*[\n\r]\s*$/g, '')
+    .replace(/\s+/g, ' ');
+  if (value.trim() === '') return [];
   const link = elements(element).find(({ tagName }) => tagName === 'a');
   const url =
     link === undefined || place.inLink ? undefined : resolveUrl(attr(link, 'href') ?? '', place.base);
-  const whole = link !== undefined && collapsedText(link) === value;
+  const whole = link !== undefined && collapsedText(link) === value.trim();
   return url !== undefined && whole
-    ? [{ type: 'link', url, children: [{ type: 'inlineCode', value }] }]
+    ? [{ type: 'link', url, children: [{ type: 'inlineCode', value: value.trim() }] }]
     : [{ type: 'inlineCode', value }];
 };
 
@@ -88,19 +132,24 @@ const link: Rule = (element, place) => {
   const href = attr(element, 'href');
   const isFragment = href?.trim().startsWith('#') ?? false;
   if (place.notes.isReturn(element)) return [];
-  const label = place.notes.labelOf(element);
-  if (label !== undefined) return [{ type: 'footnoteReference', identifier: label, label }];
   const shown = plainSigns(collapsedText(element));
   const hasPicture = elements(element).some(({ tagName }) => tagName === 'img');
   if ((isFragment || place.inHeading) && !hasPicture && anchorSign.test(shown)) return [];
   if (place.inHeading && isFragment && anchorWords.test(shown)) return [];
-  const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, place.base);
+  const url = href === undefined ? undefined : resolveUrl(href, place.base);
   // A heading that links to itself is a heading.
   if (url === undefined || place.inLink || (isFragment && place.inHeading)) return children(element, place);
   const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }));
   const named =
     inside.length > 0 ? inside : text((attr(element, 'aria-label') ?? attr(element, 'title') ?? '').trim());
-  return named.length === 0 ? [] : [{ type: 'link', url, children: named }];
+  return named.length === 0 ? [] : [{ type: 'link', url, title: titleOf(element), children: named }];
+};
+
+/** What a title adds; often it repeats the text. */
+const titleOf = (element: Element): string | null => {
+  const title = squeeze(attr(element, 'title') ?? '');
+  const isNew = title !== '' && !squeeze(shownText(element)).includes(title);
+  return isNew ? title : null;
 };
 
 /** A link around blocks holds their line breaks; within its brackets they are spaces. */
@@ -114,11 +163,24 @@ const tidyKeepingSpace = (nodes: PhrasingContent[]): PhrasingContent[] => {
 const image: Rule = (element, place) => {
   const alt = (attr(element, 'alt') ?? '').replace(/\s+/g, ' ').trim();
   const classes = attr(element, 'class') ?? '';
-  if (/(?:^|[\s-])(?:tex|latex|math(?:-fallback)?)(?:[\s-]|$)/i.test(classes) && alt !== '')
-    return math(element, place);
+  const isNamedMath = /(?:^|[\s-])(?:tex|latex|math(?:-fallback)?)(?:[\s-]|$)/i.test(classes);
+  const drawn = (isNamedMath && alt !== '') || isFormula(alt) ? formula(element) : undefined;
+  if (drawn !== undefined) return formulaText({ ...drawn, display: isAlone(element) }, place);
   if (/(?:^|\s)(?:emoji|wp-smiley|smiley)(?:\s|$)/i.test(classes) && alt !== '') return text(alt);
   const url = imageSource(element, place.base);
-  return url === undefined || isTracker(element, url) ? [] : [{ type: 'image', url, alt }];
+  return url === undefined || isTracker(element, url)
+    ? []
+    : [{ type: 'image', url, alt, title: titleOf(element) }];
+};
+
+/** Whether a picture is all that its paragraph shows. */
+const isAlone = (picture: Element): boolean => {
+  const block = ancestors(picture).find(isBlock);
+  return (
+    block !== undefined &&
+    collapsedText(block) === '' &&
+    elements(block).filter(({ tagName }) => tagName === 'img').length === 1
+  );
 };
 
 /** A bar would end a table's cell. */
@@ -134,9 +196,11 @@ const math: Rule = (element, place) => {
 
 /** Elements of mathematics typesetters that hold the formula twice: as markup and as drawn. */
 const span: Rule = (element, place) => {
-  const typeset = /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|mwe-math-element)(?:\s|$)/.test(
-    attr(element, 'class') ?? '',
-  );
+  const typeset =
+    carriesFormula(element) ||
+    /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|mwe-math-element)(?:\s|$)/.test(
+      attr(element, 'class') ?? '',
+    );
   return typeset ? math(element, place) : children(element, place);
 };
 
@@ -150,13 +214,21 @@ const ruby: Rule = (element, place) => {
 };
 
 /** A power reads as one: `x^2`. Other raised text (ordinals, notes) stands on the line. */
-const raised: Rule = (element, place) =>
-  /^[\d+−-]+$/.test(rawText(element).trim()) && childElements(element).length === 0
+const raised: Rule = (element, place) => {
+  return /^[\d+−-]+$/.test(rawText(element).trim()) && childElements(element).length === 0
     ? [...text('^'), ...children(element, place)]
     : children(element, place);
+};
 
-/** Buttons act on the page; where a heading or a summary is one, its words are content. */
-const button: Rule = (element, place) => (place.inHeading ? children(element, place) : []);
+/** Buttons act on the page; where one is a heading, a summary or a word of a sentence, its words are content. */
+const button: Rule = (element, place) =>
+  place.inHeading || isInSentence(element) ? children(element, place) : [];
+
+/** A word of a paragraph that opens an explanation. */
+export const isInSentence = (element: Element): boolean => {
+  const block = ancestors(element).find(isBlock);
+  return block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(element).length;
+};
 
 /** Media play elsewhere: a link leads there. */
 const media: Rule = (element, place) => {
@@ -188,41 +260,43 @@ const frame: Rule = (element, place) => {
   return video === undefined ? [] : [video];
 };
 
-const rules: Readonly<Record<string, Rule>> = {
-  a: link,
-  audio: media,
-  b: strong,
-  br: (_, place) => [lineBreak(place)],
-  button,
-  cite: emphasis,
-  code,
-  del: deleted,
-  em: emphasis,
-  frame,
-  i: emphasis,
-  iframe: frame,
-  img: image,
-  input: nothing,
-  kbd: code,
-  math,
-  'mjx-container': math,
-  noscript: children,
-  pre: code,
-  q: (element, place) => [...text('“'), ...children(element, place), ...text('”')],
-  rp: children,
-  ruby,
-  s: deleted,
-  samp: code,
-  script: math,
-  span,
-  strike: deleted,
-  strong,
-  sup: raised,
-  svg: nothing,
-  td: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
-  th: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
-  tt: code,
-  var: emphasis,
-  video: media,
-  wbr: nothing,
-};
+const rules: ReadonlyMap<string, Rule> = new Map(
+  Object.entries({
+    a: link,
+    audio: media,
+    b: strong,
+    br: (_, place) => [lineBreak(place)],
+    button,
+    cite: emphasis,
+    code,
+    del: deleted,
+    em: emphasis,
+    frame,
+    i: emphasis,
+    iframe: frame,
+    img: image,
+    input: nothing,
+    kbd: code,
+    math,
+    'mjx-container': math,
+    noscript: children,
+    pre: code,
+    q: (element, place) => [...text('“'), ...children(element, place), ...text('”')],
+    rp: children,
+    ruby,
+    s: deleted,
+    samp: code,
+    script: math,
+    span,
+    strike: deleted,
+    strong,
+    sup: raised,
+    svg: nothing,
+    td: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
+    th: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
+    tt: code,
+    var: emphasis,
+    video: media,
+    wbr: nothing,
+  } satisfies Record<string, Rule>),
+);

@@ -7,6 +7,27 @@ export interface Formula {
   readonly display: boolean;
 }
 
+/** Attributes in which typesetters keep what they were given: KaTeX, MathJax, MathLive, Temml. */
+const sources = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-entry'] as const;
+
+/** Whether the element carries a formula beside its drawing. */
+export const carriesFormula = (element: Element): boolean =>
+  element.attrs.some(
+    ({ name, value }) =>
+      (sources as readonly string[]).includes(name) &&
+      value.trim() !== '' &&
+      (name !== 'data-entry' || /(?:^|[\s-])tex(?:$|[\s-])/.test(attr(element, 'class') ?? '')),
+  );
+
+/** Whether its name says that a formula has a line of its own. */
+export const standsAlone = (element: Element): boolean =>
+  /display|(?:^|\s)math-block(?:\s|$)/i.test(attr(element, 'class') ?? '');
+
+/** Descriptions of pictures that are formulas: commands with what they are applied to. */
+const texCommand = /^\\begin\{|\\[a-z]{2,}\s*(?:\{|\()/i;
+/** Whether a picture's description is a formula. */
+export const isFormula = (description: string): boolean => texCommand.test(description);
+
 /** The TeX source that a formula carries: an annotation, `alttext`, a script, a picture's description. */
 export const formula = (root: Element): Formula | undefined => {
   const inside = [root, ...elements(root)];
@@ -17,6 +38,7 @@ export const formula = (root: Element): Formula | undefined => {
   const script = inside.find(({ tagName }) => tagName === 'script');
   const picture = inside.find(({ tagName }) => tagName === 'img');
   const tex = [
+    ...inside.slice(0, 3).flatMap((element) => sources.map((name) => attr(element, name))),
     annotation === undefined ? undefined : rawText(annotation),
     math === undefined ? undefined : (attr(math, 'alttext') ?? attr(math, 'data-latex')),
     script === undefined ? undefined : rawText(script),
@@ -28,7 +50,7 @@ export const formula = (root: Element): Formula | undefined => {
   if (tex === undefined) return undefined;
   const display =
     (math !== undefined && attr(math, 'display') === 'block') ||
-    /display/i.test(attr(root, 'class') ?? '') ||
+    standsAlone(root) ||
     (script !== undefined && /mode=display/.test(attr(script, 'type') ?? ''));
   return { tex: unwrap(tex), display };
 };
@@ -44,3 +66,27 @@ const unwrap = (tex: string): string =>
     .replaceAll('<', '\\lt ')
     .replaceAll('](', '] (')
     .trim();
+
+/** `\\(x\\)`, `\\[x\\]`, `$$x$$`, `$x$`: formulas that a script was to set, in a text. */
+const delimited = /\\\((.+?)\\\)|\\\[([\s\S]+?)\\\]|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)/g;
+/** What money and variables of shells have not. */
+const texSign = /\\[a-z]+|[_^]\{|[_^]\w/i;
+
+/** The text in pieces, formulas by themselves; undefined if there are none. */
+export const formulasIn = (value: string): (string | Formula)[] | undefined => {
+  if (!value.includes('$') && !value.includes('\\')) return undefined;
+  const pieces: (string | Formula)[] = [];
+  let end = 0;
+  for (const match of value.matchAll(delimited)) {
+    const [whole, inline, display, block, dollars] = match;
+    const tex = (inline ?? display ?? block ?? dollars ?? '').trim();
+    const isMarked = inline !== undefined || display !== undefined;
+    if (tex === '' || !(isMarked || texSign.test(tex))) continue;
+    pieces.push(value.slice(end, match.index), {
+      tex: unwrap(tex.replace(/\s+/g, ' ')),
+      display: (display ?? block) !== undefined,
+    });
+    end = match.index + whole.length;
+  }
+  return end === 0 ? undefined : [...pieces, value.slice(end)];
+};

@@ -1,82 +1,102 @@
-import { isBlock } from '../document/measure.ts';
-import { ancestors, attr, collapsedText, type Element, elements } from '../document/tree.ts';
+import { findLooseNotes } from '../document/loose-notes.ts';
+import { readNoteLinks } from '../document/note-links.ts';
+import { ancestors, attr, collapsedText, type Element, isElement, walk } from '../document/tree.ts';
+import { findMarginNotes } from './markdown-margin-notes.ts';
+import { continuations, leadingNumber, splitNotes } from './markdown-note-parts.ts';
 
-/** Footnotes of a page: links with a number that lead to a block further on. */
+/** Footnotes of a page: links or raised numbers, and a block further on that they mean; notes in the margin. */
 export interface Notes {
-  /** The label of the note that a link leads to. */
-  labelOf(link: Element): string | undefined;
-  /** Whether the element is the text of a note. */
+  /** The label of the note that a link leads to, a raised number means, or that stands in the margin here. */
+  labelOf(reference: Element): string | undefined;
+  /** Whether the element is the text of a note, or goes on with it. */
   isNote(element: Element): boolean;
   /** Whether a link inside a note leads back to where it is cited. */
   isReturn(link: Element): boolean;
-  readonly all: readonly { readonly label: string; readonly element: Element }[];
+  /** Whether the element is a number that the label stands for. */
+  isMarker(element: Element): boolean;
+  /** In the order in which they are cited. */
+  readonly all: readonly Note[];
 }
 
-/** `1`, `[12]`, `(a)`, `*`: what a reader sees of a reference. */
-const mark = /^[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,4}|[*†‡§]{1,3}|note \d{1,3})\s*[\])]?[.:]?$/i;
+export interface Note {
+  readonly label: string;
+  /** The note, and blocks that go on with it. */
+  readonly elements: readonly Element[];
+}
+
 const returnMark =
   /^(?:[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,4}|[*†‡§]{1,3})\s*[\])]?[.:]?|[\^↩↵↑⤴⏎←\s]+|(?:back|return|jump)(?: (?:up|to .*))?)$/i;
-/** Names of notes and of references to them. */
-const named =
-  /(?:^|[^a-z])(?:fn|fnref|ftn|ftnt|footnote|footnotes|endnote|edn|note|noteref|cite|cite_note|citation|bib|ref|reference|sdfootnote)(?:[^a-z]|$)/i;
-
-export const findNotes = (roots: readonly Element[]): Notes => {
-  const all = roots.flatMap((root) => [root, ...elements(root)]);
-  const targets = new Map<string, { readonly element: Element; readonly index: number }>();
-  all.forEach((element, index) => {
-    for (const id of [attr(element, 'id'), element.tagName === 'a' ? attr(element, 'name') : undefined])
-      if (id && !targets.has(id)) targets.set(id, { element, index });
-  });
-  const isTarget = (link: Element) =>
-    targets.get(attr(link, 'id') ?? attr(link, 'name') ?? '')?.element === link;
-  const labels = new Map<Element, string>();
-  const cited = new Map<Element, string>();
-  all.forEach((link, index) => {
-    const target = targets.get(fragment(link) ?? '');
-    if (target === undefined || target.index <= index || !mark.test(collapsedText(link)) || !looksCited(link))
-      return;
-    const note = blockOf(target.element);
-    if (note === undefined || ancestors(link).includes(note) || roots.includes(note) || holdsHeading(note))
-      return;
-    const label = labels.get(note) ?? String(labels.size + 1);
-    labels.set(note, label);
-    cited.set(link, label);
-  });
+export const findNotes = (roots: readonly Element[], base: string): Notes => {
+  for (const root of roots) splitNotes(root);
+  const { notes: linked, isWithin } = readNoteLinks(roots, base);
+  const found = new Map<Element, readonly Element[]>();
+  for (const { note, references } of [...linked, ...findLooseNotes(roots)])
+    if (!found.has(note) && !roots.includes(note)) found.set(note, references);
+  const blocks = new Set(found.keys());
+  const markers = new Set([...blocks].flatMap((note) => leadingNumber(note) ?? []));
+  const cited = new Set([...found.values()].flat());
+  for (const { note, number, marker, content } of findMarginNotes(roots)) {
+    if (number !== undefined && cited.has(number)) markers.add(note);
+    else {
+      found.set(content, [note]);
+      for (const shown of [number, marker]) if (shown !== undefined) markers.add(shown);
+    }
+  }
+  if (found.size === 0) return noNotes;
+  const continued = continuations(blocks);
+  const labels = labelled(roots, found);
+  const isNote = (element: Element) => blocks.has(element) || continued.isPart(element);
   return {
-    labelOf: (link) => cited.get(link),
-    isNote: (element) => labels.has(element),
+    labelOf: (reference) => labels.get(reference),
+    isMarker: (element) => markers.has(element),
+    isNote,
     isReturn: (link) =>
-      (fragment(link) !== undefined || isTarget(link)) &&
+      (isWithin(link) || leadsNowhere(link)) &&
       returnMark.test(plainSigns(collapsedText(link))) &&
-      ancestors(link).some((element) => labels.has(element)),
-    all: [...labels].map(([element, label]) => ({ label, element })),
+      ancestors(link).some((element) => found.has(element) || continued.isPart(element)),
+    all: [...found]
+      .map(([note, [reference]]) => ({
+        label: (reference === undefined ? undefined : labels.get(reference)) ?? '',
+        elements: [note, ...continued.of(note)],
+      }))
+      .sort((a, b) => Number(a.label) - Number(b.label)),
   };
 };
 
-const fragment = (link: Element): string | undefined => {
-  const href = link.tagName === 'a' ? attr(link, 'href')?.trim() : undefined;
-  if (href === undefined || href.length < 2 || !href.startsWith('#')) return undefined;
-  try {
-    return decodeURIComponent(href.slice(1));
-  } catch (error) {
-    if (error instanceof URIError) return href.slice(1);
-    throw error;
-  }
+/** Labels of references: notes are counted in the order in which a reader comes to them. */
+const labelled = (
+  roots: readonly Element[],
+  found: ReadonlyMap<Element, readonly Element[]>,
+): ReadonlyMap<Element, string> => {
+  const noteOf = new Map(
+    [...found].flatMap(([note, references]) => references.map((one) => [one, note] as const)),
+  );
+  const numbers = new Map<Element, string>();
+  const labels = new Map<Element, string>();
+  for (const root of roots)
+    walk(root, (node) => {
+      const note = isElement(node) ? noteOf.get(node) : undefined;
+      if (note !== undefined && isElement(node)) {
+        const number = numbers.get(note) ?? String(numbers.size + 1);
+        numbers.set(note, number);
+        labels.set(node, number);
+      }
+      return true;
+    });
+  return labels;
 };
 
-/** Raised, in brackets, or by name. */
-const looksCited = (link: Element): boolean =>
-  /^[[(]/.test(collapsedText(link)) ||
-  ancestors(link)
-    .slice(0, 2)
-    .some(({ tagName }) => tagName === 'sup') ||
-  elements(link).some(({ tagName }) => tagName === 'sup') ||
-  ['href', 'id', 'class', 'role', 'rel'].some((name) => named.test(attr(link, name) ?? ''));
+/** Leads back by a script, or to a copy of the document that Word knew. */
+const leadsNowhere = (link: Element): boolean =>
+  /^(?:#?$|javascript:|.*#_(?:ftn|edn)ref\d+$)/i.test(attr(link, 'href')?.trim() ?? '');
 
-const blockOf = (element: Element): Element | undefined => [element, ...ancestors(element)].find(isBlock);
-
-const holdsHeading = (note: Element): boolean =>
-  /^h[1-6]$/.test(note.tagName) || elements(note).some(({ tagName }) => /^h[1-6]$/.test(tagName));
+const noNotes: Notes = {
+  labelOf: () => undefined,
+  isNote: () => false,
+  isReturn: () => false,
+  isMarker: () => false,
+  all: [],
+};
 
 /** Signs without the selector that asks for their text or picture form. */
 export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');

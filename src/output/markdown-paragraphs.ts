@@ -1,7 +1,7 @@
-import type { Heading, Paragraph } from 'mdast';
+import type { Heading, Html, Paragraph } from 'mdast';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { attr, isElement, isText } from '../document/tree.ts';
-import { type Inline, phrasing } from './markdown-inline.ts';
+import { displayedTex, type Inline, phrasing } from './markdown-inline.ts';
 
 /** Elements without a meaning of their own give way to their content, so that line breaks inside come to light. */
 export const unwrap = (element: Element, into: ChildNode[]): void => {
@@ -17,14 +17,16 @@ export const unwrap = (element: Element, into: ChildNode[]): void => {
 };
 
 /** A run of inline content: blank lines between breaks part paragraphs, as in pages written without them. */
-export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph | Heading)[] => {
-  const blocks: (Paragraph | Heading)[] = [];
+export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph | Heading | Html)[] => {
+  const blocks: (Paragraph | Heading | Html)[] = [];
   let lines: ChildNode[] = [];
   let blank = false;
   const end = () => {
     const depth = onlyFontDepth(lines);
     const content = phrasing(lines, depth === undefined ? place : { ...place, inHeading: true });
-    if (content.length > 0)
+    const tex = displayedTex(content[0]);
+    if (tex !== undefined && content.length === 1) blocks.push(displayed(tex));
+    else if (content.length > 0)
       blocks.push(
         depth === undefined
           ? { type: 'paragraph', children: content }
@@ -41,6 +43,9 @@ export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph
   end();
   return blocks;
 };
+
+/** A formula on lines of its own. */
+export const displayed = (tex: string): Html => ({ type: 'html', value: `$$\n${tex}\n$$` });
 
 /** Large type alone on its line is a heading in pages from before style sheets: `<b><font size="4">…`. */
 const onlyFontDepth = (nodes: readonly ChildNode[]): Heading['depth'] | undefined => {

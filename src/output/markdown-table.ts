@@ -2,16 +2,18 @@ import type { PhrasingContent, Table, TableCell, TableRow } from 'mdast';
 import { isLayout, readGrid } from '../document/tables.ts';
 import { attr, type Element } from '../document/tree.ts';
 import { type Inline, phrasing } from './markdown-inline.ts';
+import { tableCut } from './warnings.ts';
 
 /**
  * A table of data as a GFM table on the same grid as CSV: a spanning cell is repeated wherever it reaches.
- * Undefined for tables that arrange the page, hold one column or nothing.
+ * Columns that show nothing are left out. Undefined for tables that arrange the page, show one column or nothing.
  */
 export const dataTable = (table: Element, place: Inline): Table | undefined => {
   const grid = readGrid(table);
   const rows = grid.rows.filter((row) => row.length > 0);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width < 2 || isLayout(table, grid)) return undefined;
+  if (grid.cut) place.tell(tableCut);
   const contents = new Map<Element, PhrasingContent[]>();
   const cell = (element: Element | undefined): TableCell => {
     if (element === undefined) return { type: 'tableCell', children: [] };
@@ -27,11 +29,19 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
       }),
     )
     .filter((row) => row.children.some(({ children }) => children.length > 0));
-  if (lines.length === 0) return undefined;
+  const shown = Array.from({ length: width }, (_, x) =>
+    lines.some(({ children }) => (children[x]?.children.length ?? 0) > 0),
+  );
+  if (shown.filter(Boolean).length < 2) return undefined;
   const head: TableRow[] = namesRows(rows)
     ? [{ type: 'tableRow', children: rows[0]?.map(() => cell(undefined)) ?? [] }]
     : [];
-  return { type: 'table', align: alignment(rows, width), children: [...head, ...lines] };
+  const isShown = (_: unknown, x: number) => shown[x] ?? false;
+  return {
+    type: 'table',
+    align: alignment(rows, width).filter(isShown),
+    children: [...head, ...lines].map((row) => ({ ...row, children: row.children.filter(isShown) })),
+  };
 };
 
 /** Headers down the first column alone: the first row is data, and Markdown needs a row above it. */

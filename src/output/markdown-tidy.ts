@@ -4,8 +4,21 @@ import type { PhrasingContent, Text } from 'mdast';
  * Inline content as Markdown can say it: white space collapsed across elements and moved out of emphasis and links,
  * neighbours of one kind joined, empty ones dropped, no breaks or spaces at the ends.
  */
-export const tidy = (nodes: readonly PhrasingContent[]): PhrasingContent[] =>
-  trim(part(join(nodes.flatMap(hoist))));
+export const tidy = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
+  if (nodes.every(isText)) {
+    const value = clean(nodes.map((node) => node.value).join('')).trim();
+    return value === '' ? [] : [{ type: 'text', value }];
+  }
+  return trim(part(join(hoistAll(nodes))));
+};
+
+const hoistAll = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
+  const hoisted: PhrasingContent[] = [];
+  for (const node of nodes)
+    if (isWrapper(node)) for (const part of hoist(node)) hoisted.push(part);
+    else hoisted.push(isText(node) ? { type: 'text', value: clean(node.value) } : node);
+  return hoisted;
+};
 
 type Wrapper = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' | 'link' }>;
 
@@ -18,13 +31,16 @@ const isText = (node: PhrasingContent | undefined): node is Text => node?.type =
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const spaces = /[\s\p{Cc}]+/gu;
 
-const clean = (value: string): string => value.replace(invisible, '').replace(spaces, ' ');
+/** What most text has nothing of, seen at once. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const untidy = /[\0-\x1f\x7f-\xa0\xad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/;
+
+const clean = (value: string): string =>
+  untidy.test(value) ? value.replace(invisible, '').replace(spaces, ' ') : value;
 
 /** A wrapper with its inside tidied, the space and breaks at its edges put beside it. */
-const hoist = (node: PhrasingContent): PhrasingContent[] => {
-  if (isText(node)) return [{ type: 'text', value: clean(node.value) }];
-  if (!isWrapper(node)) return [node];
-  const inside = part(join(node.children.flatMap(hoist)));
+const hoist = (node: Wrapper): PhrasingContent[] => {
+  const inside = part(join(hoistAll(node.children)));
   const start = inside.findIndex((child) => !isSpace(child));
   if (start === -1) return inside;
   const end = inside.findLastIndex((child) => !isSpace(child)) + 1;
@@ -76,8 +92,9 @@ const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
         children: join([...last.children, ...node.children]),
       } as Wrapper;
     else {
-      // Links laid side by side are apart on the screen.
-      if (last?.type === 'link' && node.type === 'link') joined.push(space);
+      // Links and keys laid side by side are apart on the screen.
+      if ((node.type === 'link' || node.type === 'inlineCode') && last?.type === node.type)
+        joined.push(space);
       joined.push(node);
     }
   }
@@ -111,7 +128,8 @@ const signsAtStart = /^[\p{P}\p{S}]+/u;
  * `**a,**b` is not bold in Markdown: a marker between a sign and a letter does not count. The sign moves out of the
  * emphasis (`**a**,b`); where it is none of the text's, a space comes between.
  */
-const part = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
+const part = (nodes: PhrasingContent[]): PhrasingContent[] => {
+  if (!nodes.some((node) => isWrapper(node) && node.type !== 'link')) return nodes;
   const parted: PhrasingContent[] = [];
   nodes.forEach((node, index) => {
     const [before, after] = [nodes[index - 1], nodes[index + 1]];
@@ -134,8 +152,14 @@ const part = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
 };
 
 /** Signs at an edge of emphasis: those of its text; undefined if something else ends it that is written with signs. */
-const edge = (node: PhrasingContent | undefined, signs: RegExp): string | undefined =>
-  isText(node) ? (signs.exec(node.value)?.[0] ?? '') : node === undefined ? '' : undefined;
+const edge = (node: PhrasingContent | undefined, signs: RegExp): string | undefined => {
+  if (node === undefined) return '';
+  if (isText(node)) return signs.exec(node.value)?.[0] ?? '';
+  if (!isWrapper(node) || node.type === 'link') return undefined;
+  // Marks beside marks count as one run.
+  const inner = edge(signs === signsAtStart ? node.children[0] : node.children.at(-1), signs);
+  return inner === '' ? '' : undefined;
+};
 
 const without = (nodes: readonly PhrasingContent[], start: string, end: string): PhrasingContent[] =>
   nodes.flatMap((node, index): PhrasingContent[] => {

@@ -4,21 +4,26 @@ import { readContent } from '../document/content.ts';
 import { readLinks } from '../document/links.ts';
 import type { Page } from '../document/page.ts';
 import { type Element, squeeze } from '../document/tree.ts';
-import { blockHolders, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
+import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
 import { serialize } from './markdown-style.ts';
+import { ignore, type Tell } from './warnings.ts';
 
 /**
  * The content of the page as GitHub Flavored Markdown. Main content without a heading of the first level gets the
  * page's title as one, for most pages keep it outside the article; the same words are never a heading twice.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
-export const renderMarkdown = (page: Page, options: Options['markdown']): Data['markdown'] => {
+export const renderMarkdown = (
+  page: Page,
+  options: Options['markdown'],
+  tell: Tell = ignore,
+): Data['markdown'] => {
   const roots = readContent(page, options);
   const { title } = page.metadata;
-  const blocks = toBlocks(roots, page.base);
+  const blocks = toBlocks(roots, page.base, tell);
   const titled = options.only_main_content && options.include_selectors.length === 0;
-  const markdown = serialize(titled ? withTitle(blocks, title) : blocks);
+  const markdown = serialize(titled ? withTitle(withoutEdges(blocks), title) : blocks);
   return {
     ...markdownData(title, markdown),
     ...(options.links ? { links: readLinks(roots, page.base) } : {}),
@@ -31,27 +36,55 @@ export const markdownData = (title: string, markdown: string): Data['markdown'] 
   character_count: markdown.length,
 });
 
-const toBlocks = (roots: readonly Element[], base: string): RootContent[] => {
-  const notes = findNotes(roots);
-  const place: Place = { base, notes, holdsBlocks: blockHolders(roots), depth: 0 };
+const toBlocks = (roots: readonly Element[], base: string, tell: Tell): RootContent[] => {
+  const notes = findNotes(roots, base);
+  const place: Place = { base, notes, tell, holdsBlocks: blockHolders(roots), depth: 0 };
   const blocks: RootContent[] = flow(roots, place);
   if (notes.all.length === 0) return blocks;
   while (isNotesHeading(blocks.at(-1))) blocks.pop();
-  for (const { label, element } of notes.all)
+  const inNote: Place = { ...place, notes: { ...notes, isNote: () => false } };
+  for (const { label, elements } of notes.all)
     blocks.push({
       type: 'footnoteDefinition',
       identifier: label,
       label,
-      children: flow(element.childNodes, place),
+      children: withoutNumber(
+        elements.flatMap((element, index) => flow(index === 0 ? element.childNodes : [element], inNote)),
+      ),
     });
+  return blocks;
+};
+
+/** A note without the number that its label stands for. */
+const withoutNumber = (blocks: Flow[]): Flow[] => {
+  const [first] = blocks;
+  const [text] = first?.type === 'paragraph' ? first.children : [];
+  if (text?.type === 'text')
+    text.value = text.value.replace(/^\s*(?:\[?\d{1,3}(?:\]|[.):]|\](?=\s))\s+|[.):]\s+)/, '');
   return blocks;
 };
 
 /** What stood over the notes before they were moved to the end. */
 const isNotesHeading = (block: RootContent | undefined): boolean =>
   block?.type === 'thematicBreak' ||
-  (block?.type === 'heading' &&
-    /^(?:(?:foot|end)?notes?|references|citations|sources)$/i.test(wordsOfNode(block)));
+  ((block?.type === 'heading' || block?.type === 'paragraph') &&
+    /^(?:(?:foot|end|side)?notes?|references|citations|sources)$/i.test(wordsOfNode(block)));
+
+/** Main content without rules at its ends and under its title, and without a last heading that nothing follows. */
+const withoutEdges = (blocks: readonly RootContent[]): RootContent[] => {
+  const notes = blocks.findIndex(({ type }) => type === 'footnoteDefinition');
+  const content = notes < 0 ? [...blocks] : blocks.slice(0, notes);
+  const first = content[0]?.type === 'heading' ? 1 : 0;
+  while (content[first]?.type === 'thematicBreak') content.splice(first, 1);
+  while (content.at(-1)?.type === 'thematicBreak' || isLoneHeading(content)) content.pop();
+  return notes < 0 ? content : [...content, ...blocks.slice(notes)];
+};
+
+/** A heading under a heading may be a list of them. */
+const isLoneHeading = (blocks: readonly RootContent[]): boolean => {
+  const [before, last] = blocks.slice(-2);
+  return last?.type === 'heading' && before?.type !== 'heading';
+};
 
 const withTitle = (blocks: RootContent[], title: string): RootContent[] => {
   if (title === '' || blocks.some((block) => block.type === 'heading' && block.depth === 1)) return blocks;

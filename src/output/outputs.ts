@@ -1,5 +1,5 @@
 import type { Data, OutputName, ScrapeRequest } from '../contract/scrape.ts';
-import type { LivePage } from '../page.ts';
+import type { LivePage, Snapshot } from '../page.ts';
 import { pdf } from './pdf.ts';
 import { screenshot } from './screenshot.ts';
 
@@ -21,3 +21,9 @@ export const renderLive = async (
   if (request.output === 'pdf') return pdf(page, request.options);
   return undefined;
 };
+
+/** A PDF is its own PDF, unaltered; undefined for everything else. */
+export const pdfItself = ({ file }: Snapshot, output: OutputName): Data['pdf'] | undefined =>
+  output === 'pdf' && file?.kind === 'pdf'
+    ? { format: 'pdf', data: Buffer.from(file.bytes).toString('base64'), size_bytes: file.bytes.length }
+    : undefined;

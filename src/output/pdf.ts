@@ -2,14 +2,17 @@ import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
-import { bytesOfBase64, settlePicture } from './screenshot.ts';
+import { settleFixed, unroll } from './lay-out.ts';
+import { bytesOfBase64, scrollThrough, settle } from './screenshot.ts';
 
 const pointsPerInch = 72;
 
 /** The page on paper: printed by the browser, or a picture of it where printing fails (spec, "Options for pdf"). */
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
-  await settlePicture(page);
+  if ((await scrollThrough(page)) > 0) await unroll(page);
+  await settle(page);
+  await settleFixed(page, true);
   const data = await print(page, options, sheet).catch((error: unknown) => {
     if (error instanceof ProtocolError) return photograph(page, options, sheet);
     throw error;

@@ -1,5 +1,6 @@
 import type { Code, Table } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
+import { feedPage } from '../document/feed.ts';
 import type { Page } from '../document/page.ts';
 import { bodyOf } from '../document/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree.ts';
@@ -18,11 +19,14 @@ interface Plain {
 /** JSON longer than this stays as it came: indenting would double it. */
 const longJson = 200_000;
 
+const xmlType = /^(?:(?:application|text)\/xml|application\/(?!xhtml)[\w.-]+\+xml)$/;
+
 const kinds: readonly Plain[] = [
   {
     contentType: /^(?:application|text)\/(?:[\w.-]+\+)?json$/,
     toMarkdown: (text) => fenced('json', indented(text)),
   },
+  { contentType: xmlType, toMarkdown: (text) => fenced('xml', text.trim()) },
   { contentType: /^text\/(?:plain|markdown|x-markdown)$/, toMarkdown: (text) => text.trim() },
   { contentType: /^(?:text|application)\/csv$/, toMarkdown: (text) => serialize([csvTable(parseCsv(text))]) },
   { contentType: /^image\//, toMarkdown: (_, url) => serialize([image(url)]) },
@@ -44,6 +48,12 @@ export const plainMarkdown = (
   return kind === undefined
     ? undefined
     : markdownData(metadata.title, kind.toMarkdown(textOf(document), snapshot.url));
+};
+
+/** A feed as a page of HTML; undefined for everything else. */
+export const feedIn = ({ document }: Page, { contentType }: Snapshot): string | undefined => {
+  const source = xmlType.test(contentType) ? firstElement(document, 'pre') : undefined;
+  return source && feedPage(rawText(source));
 };
 
 /** CSV as it came, in the form that tables get. Undefined for everything else. */

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
+import { createConvertFile } from '../file/convert.ts';
 import type { Snapshot } from '../page.ts';
+import { createThreads } from '../threads.ts';
 import { createRenderer } from './render.ts';
 import { renderText } from './text.ts';
 
@@ -20,8 +22,9 @@ const page = snapshot('<main><h1>Title</h1><p>Text.</p><table><tr><th>a</th><th>
 const huge = snapshot(`<main>${'<p><b>a_b</b> *c* [d]</p>'.repeat(300_000)}`);
 
 describe('a renderer', () => {
-  const renderer = createRenderer({ threads: 2 });
-  afterAll(() => renderer.close());
+  const threads = createThreads({ threads: 2 });
+  const renderer = createRenderer({ threads, convertFile: createConvertFile({ threads: 1 }) });
+  afterAll(() => threads.close());
 
   test('gives on a thread what is given here', async () => {
     using deadline = new Deadline(30_000);
@@ -70,7 +73,8 @@ describe('a renderer', () => {
 });
 
 test('a page that breaks its thread fails alone', async () => {
-  const renderer = createRenderer({ threads: 1, memoryMb: 40 });
+  const threads = createThreads({ threads: 1, memoryMb: 40 });
+  const renderer = createRenderer({ threads, convertFile: createConvertFile({ threads: 1 }) });
   try {
     using deadline = new Deadline(60_000);
     await expect(renderer.render(huge, 'markdown', options, deadline)).rejects.toMatchObject({
@@ -78,6 +82,6 @@ test('a page that breaks its thread fails alone', async () => {
     });
     expect((await renderer.render(page, 'markdown', options, deadline)).metadata.title).toBe('Title');
   } finally {
-    await renderer.close();
+    await threads.close();
   }
 });

@@ -1,13 +1,14 @@
-import { Piscina } from 'piscina';
 import { ServiceError } from '../contract/error.ts';
 import type { Options, OutputName } from '../contract/scrape.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Logger } from '../log.ts';
+import { asPage, type ConvertFile } from '../file/convert.ts';
 import type { Snapshot } from '../page.ts';
+import { type Entry, moduleBeside, type Threads } from '../threads.ts';
+import { outputs } from './outputs.ts';
 import type { Rendered } from './text.ts';
-import type { Outcome, runTask, Task } from './worker.ts';
+import type { Comparison, compareTask, Outcome, runTask, Task } from './worker.ts';
 
-/** Renders snapshots on threads of their own: converting a page takes 10 ms to 2 s of processor time. */
+/** Renders snapshots on threads of their own. */
 export interface Renderer {
   /**
    * @throws ServiceError `invalid_request` for a selector that is none; the deadline's reason when it ends first,
@@ -19,50 +20,54 @@ export interface Renderer {
     options: Options[N],
     deadline: Deadline,
   ): Promise<Rendered<N>>;
-  /** Ends all threads; what they were doing fails. */
-  close(): Promise<void>;
+  /**
+   * Whether the response of a page holds all that the browser showed; undefined where that is too little to tell.
+   * @throws what the thread threw; the signal's reason.
+   */
+  saysSame(comparison: Comparison, signal: AbortSignal): Promise<boolean | undefined>;
 }
+
+const module = moduleBeside(import.meta.url, 'worker');
+const entries = {
+  runTask: { module, name: 'runTask' },
+  compareTask: { module, name: 'compareTask' },
+} satisfies {
+  [name in keyof { runTask: typeof runTask; compareTask: typeof compareTask }]: Entry & { name: name };
+};
 
 interface Parts {
-  /** Most threads at a time; one is kept warm. */
-  readonly threads: number;
-  /** Memory for the objects of one thread, in MB: a page that needs more fails alone. */
-  readonly memoryMb?: number;
-  /** Told of threads that died without a task. */
-  readonly log?: Logger;
+  readonly threads: Threads;
+  readonly convertFile: ConvertFile;
 }
 
-const idleMs = 60_000;
+export const createRenderer = ({ threads, convertFile }: Parts): Renderer => ({
+  render: async <N extends OutputName>(
+    snapshot: Snapshot,
+    output: N,
+    options: Options[N],
+    { signal }: Deadline,
+  ) => {
+    // Of a file whose name alone is wanted nothing is read.
+    const isRead = outputs[output].reads === 'snapshot';
+    const { page, warnings } = isRead
+      ? await asPage(snapshot, (file) => convertFile(file, signal))
+      : { page: snapshot, warnings: [] };
+    const task: Task<N> = {
+      snapshot: page,
+      output,
+      options: page === snapshot ? options : wholeOf(options),
+    };
+    const outcome: Outcome<N> = await threads.run(entries.runTask, task, signal).catch((cause: unknown) => {
+      throw signal.aborted ? signal.reason : new ServiceError('scrape_failed', { cause });
+    });
+    if ('rendered' in outcome)
+      return { ...outcome.rendered, warnings: [...warnings, ...outcome.rendered.warnings] };
+    const { code, message, extras } = outcome.refused;
+    throw new ServiceError(code, { message, ...extras });
+  },
+  saysSame: (comparison, signal) => threads.run(entries.compareTask, comparison, signal),
+});
 
-/** Runs from sources and from what they compile to: the worker has this file's extension. */
-const worker = new URL(`./worker${/\.\w+$/.exec(import.meta.url)?.[0] ?? '.js'}`, import.meta.url);
-const entry: keyof { runTask: typeof runTask } = 'runTask';
-
-export const createRenderer = ({ threads, memoryMb = 1536, log }: Parts): Renderer => {
-  const pool = new Piscina({
-    filename: worker.href,
-    name: entry,
-    minThreads: 1,
-    maxThreads: Math.max(1, threads),
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  pool.on('error', (error) => log?.error({ err: error }, 'an idle render thread died'));
-  return {
-    render: async <N extends OutputName>(
-      snapshot: Snapshot,
-      output: N,
-      options: Options[N],
-      { signal }: Deadline,
-    ) => {
-      const task: Task<N> = { snapshot, output, options };
-      const outcome: Outcome<N> = await pool.run(task, { signal }).catch((cause: unknown) => {
-        throw signal.aborted ? signal.reason : new ServiceError('scrape_failed', { cause });
-      });
-      if ('rendered' in outcome) return outcome.rendered;
-      const { code, message, extras } = outcome.refused;
-      throw new ServiceError(code, { message, ...extras });
-    },
-    close: () => pool.destroy(),
-  };
-};
+/** All of a document is its content. */
+const wholeOf = <O extends object>(options: O): O =>
+  'only_main_content' in options ? { ...options, only_main_content: false } : options;

@@ -1,7 +1,8 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
+import { findScroller, growWindow, loadLazily, settleFixed, settlePicture } from './lay-out.ts';
 
-/** Chromium's textures end here; a taller picture would repeat or stay blank. */
+/** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 const maxHeight = 16_384;
 
 /** More pixels would take the browser's memory, and come back as a picture of half a gigabyte. */
@@ -16,8 +17,7 @@ export const screenshot = async (
 ): Promise<Data['screenshot']> => {
   const { format, full_page, quality } = options;
   const whole = format === 'png' && full_page;
-  if (whole) await loadLazily(page);
-  await settlePicture(page);
+  await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
   const clip = whole ? await wholePage(page) : undefined;
   const { data } = await page.send('Page.captureScreenshot', {
@@ -28,10 +28,31 @@ export const screenshot = async (
   return { data, format, size_bytes: bytesOfBase64(data) };
 };
 
+/** Waits for pictures up to two seconds, or what the request can spare. */
+export const settle = (page: LivePage): Promise<void> =>
+  settlePicture(page, Math.max(0, Math.min(2000, page.remaining - takingMs - 300)));
+
+/** Scrolls through, so that all of it is loaded. @returns pixels of an inner scroller that are out of sight. */
+export const scrollThrough = async (page: LivePage): Promise<number> => {
+  const { hidden, isDocument } = await findScroller(page);
+  if (hidden > 0) await loadLazily(page, Math.min(4000, (page.remaining - takingMs) / 3));
+  // Banners come late, or when the page is scrolled.
+  await page.hideBanners();
+  return isDocument ? 0 : (await findScroller(page)).hidden;
+};
+
+const prepareWhole = async (page: LivePage): Promise<void> => {
+  const inner = await scrollThrough(page);
+  if (inner > 0) await growWindow(page, inner, maxHeight);
+  await settle(page);
+  await settleFixed(page, false);
+};
+
 const wholePage = async (page: LivePage) => {
   const { cssContentSize, cssLayoutViewport } = await page.send('Page.getLayoutMetrics');
+  const ratio = await page.evaluate(() => devicePixelRatio);
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
-  const highest = Math.min(maxHeight, Math.floor(maxPixels / width));
+  const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
   return {
     x: 0,
     y: 0,
@@ -40,37 +61,6 @@ const wholePage = async (page: LivePage) => {
     scale: 1,
   };
 };
-
-/** Scrolls down and back so that images which load on sight are there: at most 20 screens. */
-const loadLazily = (page: LivePage): Promise<void> =>
-  page.evaluate(
-    async (ms) => {
-      const end = Date.now() + ms;
-      const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
-      const bottom = () => (document.scrollingElement?.scrollHeight ?? 0) - innerHeight;
-      for (let screen = 0; screen < 20 && scrollY < bottom() && Date.now() < end; screen++) {
-        scrollBy({ top: innerHeight, behavior: 'instant' });
-        await pause(40);
-      }
-      scrollTo({ top: 0, behavior: 'instant' });
-    },
-    Math.min(1500, (page.remaining - takingMs) / 3),
-  );
-
-/** Waits for fonts, and for images that are on their way: up to two seconds, or what the request can spare. */
-export const settlePicture = (page: LivePage): Promise<void> =>
-  page.evaluate(
-    async (ms) => {
-      const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
-      const images = [...document.images]
-        .filter((image) => !image.complete && image.currentSrc !== '')
-        .map((image) => image.decode().catch(() => undefined));
-      await Promise.race([pause(ms), Promise.all([document.fonts.ready, ...images])]);
-      const frame = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      await Promise.race([pause(Math.min(300, ms)), frame]);
-    },
-    Math.max(0, Math.min(2000, page.remaining - takingMs - 300)),
-  );
 
 /** Length of what base64 text stands for, in bytes. */
 export const bytesOfBase64 = (text: string): number => Buffer.byteLength(text, 'base64');

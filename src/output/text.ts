@@ -1,25 +1,39 @@
 import type { Data, Options, OutputName, PageMetadata } from '../contract/scrape.ts';
+import { readLinks } from '../document/links.ts';
 import { type Page, readPage } from '../document/page.ts';
+import { childElements } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { renderCsv } from './csv.ts';
 import { renderHtml } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
-import { plainCsv, plainMarkdown } from './plain.ts';
+import { feedIn, plainCsv, plainMarkdown } from './plain.ts';
+import type { Tell } from './warnings.ts';
 
 export interface Rendered<N extends OutputName> {
   /** Null for outputs that are pictures of the live page: of these the snapshot tells the metadata alone. */
   readonly data: N extends 'screenshot' | 'pdf' ? null : Data[N];
   readonly metadata: PageMetadata;
+  /** Every link of the whole page, not of its content alone; for Markdown with links. */
+  readonly pageLinks?: readonly string[];
+  /** What the caller should know of the answer. */
+  readonly warnings: readonly string[];
 }
 
 type Renderers = {
-  readonly [N in OutputName]: (page: Page, snapshot: Snapshot, options: Options[N]) => Rendered<N>['data'];
+  readonly [N in OutputName]: (
+    page: Page,
+    snapshot: Snapshot,
+    options: Options[N],
+    tell: Tell,
+  ) => Rendered<N>['data'];
 };
 
 const renderers: Renderers = {
-  markdown: (page, snapshot, options) => plainMarkdown(page, snapshot) ?? renderMarkdown(page, options),
+  markdown: (page, snapshot, options, tell) =>
+    plainMarkdown(page, snapshot) ?? renderMarkdown(page, options, tell),
   html: (page, _snapshot, options) => renderHtml(page, options),
-  csv: ({ document }, snapshot, options) => plainCsv(document, snapshot) ?? renderCsv(document, options),
+  csv: ({ document }, snapshot, options, tell) =>
+    plainCsv(document, snapshot) ?? renderCsv(document, options, tell),
   screenshot: () => null,
   pdf: () => null,
 };
@@ -34,5 +48,15 @@ export const renderText = <N extends OutputName>(
   options: Options[N],
 ): Rendered<N> => {
   const page = readPage(snapshot.html, snapshot.baseUrl, snapshot.title);
-  return { data: renderers[output](page, snapshot, options), metadata: page.metadata };
+  const feed = feedIn(page, snapshot);
+  if (feed !== undefined)
+    return renderText({ ...snapshot, contentType: 'text/html', html: feed, title: '' }, output, options);
+  // Before the renderer changes the document.
+  const pageLinks = output === 'markdown' && 'links' in options && options.links ? linksOf(page) : undefined;
+  const warnings = new Set<string>();
+  const data = renderers[output](page, snapshot, options, (warning) => warnings.add(warning));
+  return { data, metadata: page.metadata, warnings: [...warnings], ...(pageLinks && { pageLinks }) };
 };
+
+const linksOf = ({ document, base }: Page): string[] =>
+  readLinks(childElements(document), base).map(({ url }) => url);

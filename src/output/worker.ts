@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorExtras, ServiceError } from '../contract/error.ts';
 import type { Options, OutputName } from '../contract/scrape.ts';
 import type { Snapshot } from '../page.ts';
+import { saysSame } from './compare.ts';
 import { type Rendered, renderText } from './text.ts';
 
 /** What a worker thread is given. */
@@ -25,4 +26,22 @@ export const runTask = <N extends OutputName>({ snapshot, output, options }: Tas
     if (!(error instanceof ServiceError)) throw error;
     return { refused: { code: error.code, message: error.message, extras: error.extras } };
   }
+};
+
+/** A page as its response tells it, and the Markdown that the browser's reading of it gave. */
+export interface Comparison {
+  readonly raw: Snapshot;
+  readonly markdown: string;
+  readonly options: Options['markdown'];
+  /** Links of the page that the browser showed; its own site's must be in the response, too. */
+  readonly links?: readonly string[] | undefined;
+}
+
+/** Entry of a worker thread: whether the response holds all that the browser showed; undefined where that is little. */
+export const compareTask = ({ raw, markdown, options, links = [] }: Comparison): boolean | undefined => {
+  const { data, pageLinks = [] } = renderText(raw, 'markdown', options);
+  const { host } = new URL(raw.url);
+  const known = new Set(pageLinks);
+  const isMissing = (link: string) => new URL(link).host === host && !known.has(link);
+  return links.some(isMissing) ? false : saysSame(data.markdown, markdown);
 };

@@ -1,0 +1,211 @@
+import { isNamed } from './byline.ts';
+import { findDate } from './dates.ts';
+import { isEntity, textsOf, valuesOf } from './entity.ts';
+import type { Line } from './lines.ts';
+import { isWriting, mainWritings, type PageKind, type Signals } from './signals.ts';
+import { ancestors, attr, squeeze } from './tree.ts';
+
+/** Who wrote a page: people first, an organisation where nobody is named. */
+export const readAuthor = (
+  signals: Signals,
+  kind: PageKind,
+  site: string | null,
+  near: () => readonly Line[],
+): string | null => {
+  const declared = declaredAuthors(signals, kind);
+  const organisations = organisationsIn(signals, site);
+  const people = declared.find((names) => names.some((name) => !organisations.has(keyOf(name))));
+  if (people !== undefined) return listOf(people);
+  if (kind === 'other') return null;
+  const shown = shownAuthors(near(), kind);
+  return listOf(shown.length > 0 ? shown : (declared[0] ?? []));
+};
+
+const maxPeople = 8;
+
+const listOf = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : [...new Set(names)].slice(0, maxPeople).join(', ');
+
+const metaNames = [
+  'author',
+  'article:author',
+  'parsely-author',
+  'sailthru.author',
+  'dc.creator',
+  'dcterms.creator',
+  'dc.contributor',
+  'byl',
+];
+
+/** Names by source, best first. */
+const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
+  const { things, meta } = signals;
+  const writings = new Set(mainWritings(signals));
+  const linked = things
+    .filter(
+      (thing) =>
+        writings.has(thing) ||
+        (!isWriting(thing) && kind !== 'other' && !notOfPage.test(thing.types.join(' '))),
+    )
+    .map((thing) => textsOf([...valuesOf(thing, 'author'), ...valuesOf(thing, 'creator')]));
+  const cited = meta.all('citation_author').map(({ content }) => forwards(content));
+  const other =
+    kind === 'other'
+      ? []
+      : [
+          ...metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => [content]),
+          ...writtenBy(signals),
+        ];
+  return [...(cited.length > 1 ? [cited] : []), ...linked, cited, ...other]
+    .map((names) =>
+      names
+        .slice(0, maxPeople)
+        .map(nameIn)
+        .filter((name) => name !== ''),
+    )
+    .filter((names) => names.length > 0);
+};
+
+/** What previews of a link say below it: `twitter:label1` names what `twitter:data1` is. */
+const writtenBy = ({ meta }: Signals): string[][] =>
+  [1, 2, 3].flatMap((number) => {
+    const label = meta.first(`twitter:label${number}`) ?? '';
+    const name = meta.first(`twitter:data${number}`);
+    return name !== undefined && /^(?:written by|by|author|posted by)$/i.test(label.trim()) ? [[name]] : [];
+  });
+
+/** Their authors are not those of the page. */
+const notOfPage =
+  /Review|Product|Comment|Offer|Rating|Answer|Person|Organization|WebSite|ImageObject|VideoObject/;
+
+/** `Park, Ada` → `Ada Park`. */
+const forwards = (name: string): string => name.replace(/^([^,]+), ([^,]+)$/, '$2 $1');
+
+const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The site itself, and what the page calls an organisation but not a person. */
+const organisationsIn = ({ things }: Signals, site: string | null): ReadonlySet<string> => {
+  const named = (type: RegExp) =>
+    things
+      .flatMap((thing) => [...valuesOf(thing, 'author'), ...valuesOf(thing, 'publisher')])
+      .filter(({ value }) => isEntity(value) && value.types.some((is) => type.test(is)))
+      .flatMap((value) => textsOf([value]))
+      .map(keyOf);
+  const people = new Set(named(/^Person$/));
+  const organisations = named(/Organization|Corporation|Brand/).filter((name) => !people.has(name));
+  return new Set(site === null ? organisations : [...organisations, keyOf(site)]);
+};
+
+/** Names of elements that hold the author. */
+const hints =
+  / (?:by ?lines?|authors?|author ?names?|writers?|user ?names?|poster|posted by|creators?|contributors?|reporter) /;
+
+const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
+
+const leadIn =
+  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
+const leadInStart =
+  /^(?:about the author|authors?\s*[:|]|(?:(?:article|blog|story|guest post|words|text|report)\s+)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
+
+const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
+  const linked = lines.filter(({ element }) =>
+    [element, ...ancestors(element)].slice(0, 3).some(isAuthorLink),
+  );
+  const hinted = lines.filter((line) => isNamed(line, hints, likely));
+  const said =
+    kind === 'forum' ? [] : lines.filter(({ text }) => text.length < 120 && leadInStart.test(text));
+  const found = [
+    ...linked.slice(0, 3).map(({ pieces }) => namesIn(pieces)),
+    ...hinted
+      .slice(0, 6)
+      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
+    ...said.slice(0, 6).map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name))),
+    ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
+    ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
+    beside(lines.slice(0, 8)),
+  ];
+  return found.find((names) => names.length > 0) ?? [];
+};
+
+/** `Published August 7, 2023 by Ada Park` */
+const datedBy = /^(?:published|posted|updated|written|created)\b.{0,60}?\bby\s+(\p{Lu}.{2,60})$/iu;
+
+/** `Dec. 19, 2025 · Ada Park on behalf of the team` */
+const behindDate =
+  /^[\p{L}\d.,/ -]{4,24}\d{4}\s*[·•|–—]\s*(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})(?=$|[\s,·•|])/u;
+
+/** A line that is a name, beside one that is a date. */
+const beside = (lines: readonly Line[]): string[] => {
+  const isDate = (line: Line | undefined) =>
+    line !== undefined && line.text.length < 60 && findDate(line.text, true) !== undefined;
+  const found = lines.find(
+    ({ text }, index) => fullName.test(text) && (isDate(lines[index - 1]) || isDate(lines[index + 1])),
+  );
+  return found === undefined ? [] : namesIn([found.text]);
+};
+
+/** Capitals at the beginning of its words, but for particles. */
+const person = /^\p{Lu}\S*(?:\s(?:\p{Lu}\S*|de|der|den|van|von|la|le|du|da|dos|bin|al|of|the|and|&)){0,6}$/u;
+
+const isAuthorLink = (element: Parameters<typeof attr>[0]): boolean =>
+  element.tagName === 'a' &&
+  ((attr(element, 'rel') ?? '').split(/\s+/).includes('author') ||
+    /\/(?:authors?|contributors?|writers?|staff|columnists?)\/[^/]/i.test(attr(element, 'href') ?? ''));
+
+/** Of two words or more: what follows a comma may be anything else. */
+const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s){1,3}\p{Lu}[\p{L}.'’-]+$/u;
+
+const connector = /^(?:and|und|et|y|e|en|och|og|with|&|\+|,|;|•|·|\|)$/i;
+
+/** The names at the beginning of a line, given by its pieces: `By`, `Ada Park`, `and`, `Bo Lin`, `Editors`. */
+const namesIn = (pieces: readonly string[]): string[] => {
+  const names: string[] = [];
+  let expects = true;
+  for (const piece of pieces.slice(0, 12)) {
+    if (leadIn.test(piece)) continue;
+    if (names.length > 0 && connector.test(piece)) {
+      expects = true;
+      continue;
+    }
+    if (!expects || (names.length > 0 && !fullName.test(piece))) break;
+    const many = piece.replace(leadInStart, '').split(/\s*,\s+(?=\p{Lu})|\s+(?:and|&)\s+(?=\p{Lu})/u);
+    const found = many.map(nameIn);
+    if (found[0] === undefined || found[0] === '') {
+      if (names.length > 0) break;
+      continue;
+    }
+    names.push(...found.filter((name) => name !== ''));
+    expects = /(?:,|\band|&)$/.test(piece);
+  }
+  return names;
+};
+
+/** What follows a name in a byline: a date, a role after a bar, a time of reading. */
+const afterName =
+  /\s*(?:[|·•»–—]|\s-\s|,?\s+\b(?:on|updated|published|posted|last|in|is|at)\b|\s\d|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|,\s(?:updated|published|\d)).*$/i;
+
+/** Words that no name has. */
+const noName =
+  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|anonymous|staff writer|posted|insights|our)\b/i;
+
+const calendar =
+  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\.?|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|categories|tags?)$/i;
+
+/** A name without what is around it; empty if it is none. */
+const nameIn = (text: string): string => {
+  const name = squeeze(text)
+    .slice(0, 200)
+    .replace(leadInStart, '')
+    .replace(afterName, '')
+    .replace(/^[\s,|·•:@-]+|[\s,|·•:*-]+$/g, '');
+  const isName =
+    name.length <= 60 &&
+    name.split(' ').length <= 7 &&
+    /\p{L}/u.test(name) &&
+    !/^(?:https?:|www\.|\S+@\S+\.)/i.test(name) &&
+    !leadIn.test(name) &&
+    !/^\p{Lu}{1,3}$/u.test(name) &&
+    !noName.test(name) &&
+    !calendar.test(name);
+  return isName ? name : '';
+};

@@ -1,0 +1,192 @@
+import { isBlock } from './measure.ts';
+import { addUp, commonRegion, type Region, regionOf, type Seen } from './region.ts';
+import { scanText, type TextCounts } from './scan.ts';
+import type { Element, TextNode } from './tree.ts';
+import { isElement, isText, walk } from './tree.ts';
+
+/** A run of text between two block boundaries. */
+export interface Block extends TextCounts {
+  readonly index: number;
+  /** The innermost element around all of the text. */
+  region: Region;
+  readonly nodes: TextNode[];
+  linked: number;
+  bold: number;
+  /** Where its words stand in the page's list. */
+  readonly from: number;
+  to: number;
+  /** Characters of the page before it. */
+  readonly offset: number;
+  /** 1 to 6 for headings, else 0. */
+  readonly level: number;
+  isProse: boolean;
+}
+
+/** The text of a page, cut into blocks. */
+export interface Blocks {
+  readonly root: Region;
+  readonly all: readonly Block[];
+  /** In the order of the document. */
+  readonly regions: readonly Region[];
+  /** How many regions there are of each kind. */
+  readonly kinds: ReadonlyMap<number, number>;
+  /** Hashes of the words, block after block. */
+  readonly words: readonly number[];
+}
+
+/** Shortest text that counts as prose, in characters: about ten words. */
+const proseCharacters = 60;
+
+const boldTags = new Set(['b', 'strong']);
+
+/** Cuts what stands below `body` into blocks, in one pass. */
+export const readBlocks = (body: Element): Blocks => {
+  const reader = createReader(body);
+  let links = 0;
+  let bold = 0;
+  let pre = 0;
+  walk(
+    body,
+    (node) => {
+      if (isText(node)) {
+        if (hasWord(node.value)) reader.read(node, links > 0, bold > 0);
+        return false;
+      }
+      if (!isElement(node)) return false;
+      const { tagName } = node;
+      if (pre === 0) {
+        if (tagName === 'br') reader.breakLine();
+        else if (separates(node)) reader.end();
+      }
+      if (tagName === 'a') links++;
+      else if (boldTags.has(tagName)) bold++;
+      else if (tagName === 'pre') pre++;
+      reader.enter(node);
+      return true;
+    },
+    (element) => {
+      const { tagName } = element;
+      if (tagName === 'a') links--;
+      else if (boldTags.has(tagName)) bold--;
+      else if (tagName === 'pre') pre--;
+      if (pre === 0 && separates(element)) reader.end();
+      reader.leave();
+    },
+  );
+  reader.end();
+  addUp(reader.blocks.regions);
+  return reader.blocks;
+};
+
+/** Collects blocks. Most elements hold no text: a region is made of one when its first text comes. */
+const createReader = (body: Element) => {
+  const seen: Seen = { calls: new Map(), kinds: new Map(), regions: 0 };
+  const words: number[] = [];
+  const all: Block[] = [];
+  const root = regionOf(body, undefined, seen);
+  const regions = [root];
+  /** The elements around, without the body, and the regions of the outer ones of them. */
+  const open: Element[] = [];
+  const made: Region[] = [root];
+  let block: Block | undefined;
+  let breaks = 0;
+  let offset = 0;
+
+  const end = () => {
+    breaks = 0;
+    if (block === undefined) return;
+    block.to = words.length;
+    offset += block.characters;
+    close(block);
+    block = undefined;
+  };
+  const regionHere = (): Region => {
+    let region = made.at(-1) ?? root;
+    for (let at = made.length - 1; at < open.length; at++) {
+      const element = open[at];
+      if (element === undefined) break;
+      region = regionOf(element, region, seen);
+      regions.push(region);
+      made.push(region);
+    }
+    return region;
+  };
+  return {
+    blocks: { root, all, regions, kinds: seen.kinds, words },
+    end,
+    breakLine: () => {
+      if (++breaks === 2) end();
+    },
+    enter: (element: Element) => {
+      open.push(element);
+    },
+    leave: () => {
+      if (made.length > open.length) made.pop();
+      open.pop();
+    },
+    read: (node: TextNode, isLinked: boolean, isBold: boolean) => {
+      const region = regionHere();
+      if (block === undefined) {
+        block = newBlock(all.length, region, { from: words.length, offset, level: region.level });
+        all.push(block);
+      }
+      const before = block.characters;
+      scanText(node.value, block, words);
+      block.nodes.push(node);
+      if (isLinked) block.linked += block.characters - before;
+      if (isBold) block.bold += block.characters - before;
+      block.region = commonRegion(block.region, region);
+      breaks = 0;
+    },
+  };
+};
+
+/** Whether there is more than white space. */
+const hasWord = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 32) return true;
+  return false;
+};
+
+const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
+
+const newBlock = (index: number, region: Region, at: Pick<Block, 'from' | 'offset' | 'level'>): Block => ({
+  ...at,
+  index,
+  region,
+  nodes: [],
+  characters: 0,
+  digits: 0,
+  capitals: 0,
+  commas: 0,
+  stops: 0,
+  linked: 0,
+  bold: 0,
+  to: at.from,
+  isProse: false,
+});
+
+/** Adds a finished block to its region. */
+const close = (block: Block): void => {
+  const { region, characters, linked, commas, index } = block;
+  block.isProse = characters >= proseCharacters && linked < characters / 2;
+  region.characters += characters;
+  region.linked += linked;
+  if (block.isProse) region.prose += characters;
+  region.commas += commas;
+  if (region.blocks++ === 0) region.first = index;
+  region.last = index;
+  if (characters >= 25) credit(block);
+};
+
+/** A paragraph speaks for the elements around the one it stands in, the less the further away they are. */
+const credit = ({ region, characters, linked, commas }: Block): void => {
+  let merit = 1 + commas + Math.min(3, characters / 100);
+  let isOutside = false;
+  for (let outer: Region | undefined = region; outer !== undefined && merit > 0.1; outer = outer.parent) {
+    if (isOutside) {
+      outer.merit += merit * (1 - linked / characters);
+      merit /= 2;
+    }
+    isOutside ||= isBlock(outer.element);
+  }
+};

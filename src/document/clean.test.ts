@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { removeUnseen } from './clean.ts';
+import { parseHtml } from './parse.ts';
+import { collapsedText } from './tree.ts';
+
+const seen = (html: string): string => {
+  const document = parseHtml(html);
+  removeUnseen(document);
+  return collapsedText(document);
+};
+
+const prose = (times: number) =>
+  '<p>The ferry sails at nine, and again at noon when the tide allows it, as the harbour office says.</p>'.repeat(
+    times,
+  );
+
+test('what is hidden is gone', () => {
+  expect(seen('<p>shown<p hidden>a<p style="display: none">b<p data-gn-hidden>c<dialog>d</dialog>')).toBe(
+    'shown',
+  );
+  expect(seen('<p>shown<p hidden=until-found>found<dialog open>open</dialog>')).toBe('shownfoundopen');
+});
+
+test('a notice or a menu that is hidden stays hidden beside a short page', () => {
+  expect(seen(`<h1>Ferries</h1>${prose(3)}<div hidden>${prose(4)}</div>`)).toBe(
+    collapsedText(parseHtml(`<h1>Ferries</h1>${prose(3)}`)),
+  );
+});
+
+test('where most of the prose is hidden until a script shows it, it is read', () => {
+  const page = `<h1>Ferries and their times at all piers of the bay</h1>${prose(2)}<div hidden id="S:0">${prose(20)}</div>`;
+  expect(seen(page)).toBe(collapsedText(parseHtml(page)));
+  // A browser that has run the scripts knows better.
+  expect(seen(page.replace('<div hidden', '<div data-gn-hidden'))).not.toContain(seen(prose(3)));
+});
+
+test('a noscript element is read when it holds the page, and else not', () => {
+  expect(seen(`<div id=app></div><noscript>${prose(3)}</noscript>`)).toContain('The ferry sails');
+  expect(
+    seen(`${prose(3)}<noscript>Please switch scripts on to see this page as it is meant.</noscript>`),
+  ).not.toContain('switch');
+});

@@ -1,0 +1,60 @@
+import type { Block, Blocks } from './blocks.ts';
+import type { Region } from './region.ts';
+
+/** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
+export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
+  const all = new Set(chosen);
+  const heading = mainHeading(blocks, chosen, chances);
+  if (heading !== undefined) all.add(heading);
+  for (const block of gaps(blocks, all, chances)) all.add(block);
+  return all;
+};
+
+/** In characters. What is left out of a page this short is missed more than what is too much is minded. */
+const shortPage = 1500;
+/** Likely enough to stay there where everything around stays. */
+const leastChance = 0.03;
+/** Most blocks in a row, between chosen ones, that are filled in; code is, however much there is of it. */
+const longestGap = 4;
+
+/** A few blocks between two that were chosen: code, and on a short page all but links. */
+const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const isShort = root.characters < shortPage;
+  const found: Block[] = [];
+  let gap: Block[] = [];
+  let isInside = false;
+  for (const block of all) {
+    if (chosen.has(block)) {
+      const isFilled = gap.filter((missing) => !isCode(missing)).length <= longestGap;
+      if (isInside && isFilled) for (const missing of gap) found.push(missing);
+      gap = [];
+      isInside = true;
+    } else if (isCode(block) || (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance))
+      gap.push(block);
+    else isInside = false;
+  }
+  return found;
+};
+
+const isCode = ({ region }: Block): boolean => {
+  for (let around: Region | undefined = region; around !== undefined; around = around.parent)
+    if (around.tag === 'pre') return true;
+  return false;
+};
+
+const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
+
+/** Most blocks between the heading and the text: who wrote it, when, and what may be done with it. */
+const longestLead = 8;
+
+/** The heading of the first level that stands shortly before the first chosen block. */
+const mainHeading = (
+  { all }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+): Block | undefined => {
+  const first = all.findIndex((block) => chosen.has(block));
+  return all
+    .slice(Math.max(0, first - longestLead), first)
+    .findLast(({ index, level }) => level === 1 && (chances[index] ?? 0) >= leastChance);
+};

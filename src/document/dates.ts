@@ -1,0 +1,88 @@
+/** Dates as pages write them. */
+
+const locales = 'en de fr es it pt nl da sv nb fi pl cs ro tr ru uk'.split(' ');
+
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Names of the months and what is short for them, without marks: `mai`, `dec`, `sept`. */
+const months: ReadonlyMap<string, number> = (() => {
+  const named = new Map<string, number>();
+  for (const locale of locales) {
+    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+    for (let month = 1; month <= 12; month++) {
+      const parts = format.formatToParts(Date.UTC(2000, month - 1, 1));
+      const name = plain(parts.find(({ type }) => type === 'month')?.value ?? '');
+      for (const word of [name, name.slice(0, 4), name.slice(0, 3)])
+        if (word.length > 2 && !named.has(word)) named.set(word, month);
+    }
+  }
+  return named;
+})();
+
+/** 1 to 12; 0 for a word that is no month. */
+const monthOf = (word: string): number => months.get(plain(word)) ?? 0;
+
+interface Groups {
+  readonly [name: string]: string | undefined;
+}
+
+type Reader = (groups: Groups, monthFirst: boolean) => readonly [year: number, month: number, day: number];
+
+const number = (text: string | undefined) => Number(text ?? 0);
+
+/** Looked for in this order; all of them bounded, so that any text is read in the time of its length. */
+const forms: readonly (readonly [RegExp, Reader])[] = [
+  [
+    /(?<!\d)(?<y>(?:19|20)\d\d)(?<sep>[-/.])(?<m>\d{1,2})\k<sep>(?<d>\d{1,2})(?!\d)/,
+    ({ y, m, d }) => [number(y), number(m), number(d)],
+  ],
+  [
+    /(?<!\d)(?<y>(?:19|20)\d\d)\s?[年년]\s?(?<m>\d{1,2})\s?[月월]\s?(?<d>\d{1,2})\s?[日일]/,
+    ({ y, m, d }) => [number(y), number(m), number(d)],
+  ],
+  [
+    /(?<!\d)(?<y>(?:19|20)\d\d)[\s/]{1,2}(?<m>\p{L}{3,12})[\s/]{1,2}(?<d>\d{1,2})(?!\d)/u,
+    ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
+  ],
+  [
+    /(?<!\p{L})(?<m>\p{L}{3,12})\.?\s{1,2}(?<d>\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?<y>(?:19|20)\d\d)(?!\d)/iu,
+    ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
+  ],
+  [
+    /(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-]{1,2}(?:(?:of|de)\s)?(?<m>\p{L}{3,12})\.?,?[\s-]{1,2}(?:del?\s)?(?<y>(?:19|20)\d\d)(?!\d)/iu,
+    ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
+  ],
+  [
+    /(?<!\d)(?<a>\d{1,2})(?<sep>[/.-])(?<b>\d{1,2})\k<sep>(?<y>(?:19|20)\d\d)(?!\w)/,
+    ({ y, a, b, sep }, monthFirst) => {
+      const first = number(b) > 12 || (monthFirst && sep === '/' && number(a) <= 12);
+      return first ? [number(y), number(a), number(b)] : [number(y), number(b), number(a)];
+    },
+  ],
+];
+
+/**
+ * The first date of a text, as `2024-05-03`.
+ * @param monthFirst whether `5/3/2024` is in May.
+ */
+export const findDate = (text: string, monthFirst: boolean): string | undefined => {
+  for (const [form, read] of forms) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const [year, month, day] = read(found.groups ?? {}, monthFirst);
+    const date = new Date(Date.UTC(year, month - 1, day));
+    // The 31st of February is another day.
+    if (date.getUTCMonth() === month - 1 && date.getUTCDate() === day) return date.toISOString().slice(0, 10);
+  }
+  return undefined;
+};
+
+const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?/i;
+
+/** What is declared as a date: ISO 8601 as it stands, with its time; else the first date in it. */
+export const readDate = (text: string, monthFirst: boolean): string | undefined => {
+  const [whole, day] = iso.exec(text.trim()) ?? [];
+  if (whole !== undefined && day !== undefined && findDate(day, monthFirst) === day)
+    return whole.trim().replace(/^(\S+) /, '$1T');
+  return findDate(text.slice(0, 200), monthFirst);
+};

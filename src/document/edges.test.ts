@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readBlocks } from './blocks.ts';
+import { trimEdges } from './edges.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+import { squeeze } from './tree.ts';
+
+const prose =
+  '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>';
+
+/** The texts of `html` that are left when all of it was chosen, without the prose. */
+const left = (html: string): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  return [...trimEdges(blocks, new Set(blocks.all), 'https://example.com/a/b')]
+    .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')))
+    .filter((text) => !text.startsWith('The harbour council'));
+};
+
+test.each([
+  ['Published May 22, 2026', []],
+  ['13 July 2023 · 5 min read', []],
+  ['€ 29.90', ['€ 29.90']],
+  ['Up 12% in 2025', ['Up 12% in 2025']],
+  ['Version 2', ['Version 2']],
+])('a line before the text: %s', (line, expected) => {
+  expect(left(`<p>${line}</p>${prose}`)).toEqual(expected);
+  expect(left(`${prose}<p>${line}</p>`), 'behind it, it is a part of it').toEqual([line]);
+});
+
+const list = (...hrefs: string[]) =>
+  `<ul>${hrefs.map((href, index) => `<li><a href="${href}">Link ${index}</a></li>`).join('')}<li>Here</li></ul>`;
+
+test('the way from the front page is left out, a list of sites is not', () => {
+  expect(left(list('/', '/a') + prose)).toEqual([]);
+  expect(left(list('https://example.com', '/a') + prose)).toEqual([]);
+  expect(left(list('https://example.org/', 'https://example.net/') + prose)).toHaveLength(3);
+  expect(left(list('#top', '#end') + prose)).toHaveLength(3);
+});
+
+test('links to other pages are left out under a label that says so', () => {
+  const links = '<ul><li><a href="/x">Another story</a></li><li><a href="/y">And one more</a></li></ul>';
+  expect(left(`${prose}<h3>Read also:</h3>${links}${prose}`)).toEqual([]);
+  expect(left(`${prose}<h3>Sources</h3>${links}${prose}`)).toHaveLength(3);
+  expect(left(`${prose}<h3>Read also</h3><p>The reports of the council.</p>`)).toHaveLength(2);
+  expect(left(`<h3>Read also</h3>${links}`), 'where there is nothing else').toHaveLength(3);
+});
+
+test('paragraphs of links end a text, but for one alone', () => {
+  const link = (name: string) => `<p><a href="/${name}">More about ${name}</a></p>`;
+  expect(left(prose + link('a') + link('b'))).toEqual([]);
+  expect(left(prose + link('a'))).toEqual(['More about a']);
+});
+
+test('a page of any size is looked through in the time of its length', () => {
+  const items = '<li><a href="/">x</a></li>'.repeat(50_000);
+  const labels = '<p>Read also</p>'.repeat(50_000);
+  expect(left(`<ul>${items}</ul>${labels}${prose}`).length).toBe(100_000);
+});

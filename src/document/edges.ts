@@ -1,0 +1,106 @@
+import type { Block, Blocks } from './blocks.ts';
+import type { Region } from './region.ts';
+import { attr, childElements, collapsedText, type Element, firstElement, squeeze } from './tree.ts';
+
+/** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
+export const trimEdges = (blocks: Blocks, chosen: ReadonlySet<Block>, url: string): Set<Block> => {
+  const kept = blocks.all.filter((block) => chosen.has(block));
+  const prose = kept.findIndex(({ isProse, level }) => isProse && level === 0);
+  const lead = prose === -1 ? [] : kept.slice(0, prose);
+  const left = new Set(kept);
+  const isInTrail = createTrails(url);
+  for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
+  if (prose !== -1) for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
+  for (const block of inserts(kept)) left.delete(block);
+  return left.size > 0 ? left : new Set(kept);
+};
+
+const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
+
+/** In characters. */
+const longestDate = 80;
+
+/** When it was written and how long it takes to read: that is in the metadata. */
+const isDate = (block: Block): boolean => {
+  if (block.level > 0 || block.digits === 0 || block.characters > longestDate || block.linked > 0)
+    return false;
+  const text = textOf(block).toLowerCase();
+  return someTime.test(text) && !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '));
+};
+
+/** A year, or how many minutes. */
+const someTime = /\b(?:19|20)\d\d\b|\bmin(?:ute)?s?\b/;
+
+const dateWords =
+  /\b(?:published|updated|posted|modified|last|on|at|date|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo?|nov(?:em)?|dec(?:em)?)(?:ber)?|(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?|[ap]\.?m|utc|gmt|e[sd]t|p[sd]t|st|nd|rd|th|min(?:ute)?s?|read(?:ing)?|time)\b/g;
+
+/** Tells of blocks whether they stand in a list that leads from the front page to this one: home, section, this page. */
+const createTrails = (url: string): ((block: Block) => boolean) => {
+  const known = new Map<Element, boolean>();
+  return ({ region }) => {
+    let list: Region | undefined = region;
+    while (list !== undefined && list.tag !== 'ul' && list.tag !== 'ol') list = list.parent;
+    if (list === undefined) return false;
+    const found = known.get(list.element) ?? isTrail(list.element, url);
+    known.set(list.element, found);
+    return found;
+  };
+};
+
+const isTrail = (list: Element, url: string): boolean => {
+  const items = childElements(list).filter(({ tagName }) => tagName === 'li');
+  const [first] = items;
+  const link = first === undefined ? undefined : firstElement(first, 'a');
+  if (link === undefined || items.length < 2 || items.length > mostSteps) return false;
+  return isFrontPage(attr(link, 'href') ?? '', url) && collapsedText(link).length <= longestStep;
+};
+
+const mostSteps = 7;
+/** In characters. */
+const longestStep = 30;
+
+const isFrontPage = (address: string, url: string): boolean => {
+  const [target, here] = [URL.parse(address, url), URL.parse(url)];
+  return address !== '' && target?.pathname === '/' && target.origin === here?.origin && target.hash === '';
+};
+
+/** Links side by side and nothing else. */
+const isMenu = (block: Block): boolean => block.level === 0 && block.nodes.length > 2 && isLinks(block);
+
+const isLinks = ({ linked, characters }: Block): boolean => linked * 10 >= characters * 8;
+
+/** Paragraphs that are nothing but links, behind the last that is not: what else there is to read. One is a source. */
+const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: number): readonly Block[] => {
+  const last = kept.findLastIndex((block) => !isLinks(block));
+  const behind = kept.slice(last + 1);
+  const [first] = behind;
+  if (first === undefined || last < prose || behind.some((block) => paragraphOf(block) === undefined))
+    return [];
+  const next = all[first.index + 1];
+  const isRow = next !== undefined && isLinks(next) && paragraphOf(next)?.kind === paragraphOf(first)?.kind;
+  return isRow ? behind : [];
+};
+
+/** The paragraph that a block is, or whose only link. */
+const paragraphOf = ({ region }: Block): Region | undefined =>
+  [region, region.parent].find((around) => around?.tag === 'p');
+
+/** What is said over links to other pages, with these links. */
+const inserts = (kept: readonly Block[]): readonly Block[] => {
+  const found: Block[] = [];
+  let label: Block | undefined;
+  for (const block of kept) {
+    if (isLabel(block)) label = block;
+    else if (!isLinks(block)) label = undefined;
+    else if (label !== undefined) found.push(label, block);
+  }
+  return found;
+};
+
+const isLabel = (block: Block): boolean =>
+  block.linked === 0 && block.characters <= longestLabel && insertLabel.test(textOf(block));
+
+/** In characters. */
+const longestLabel = 60;
+const insertLabel =
+  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;

@@ -1,0 +1,61 @@
+import { isBlock } from './measure.ts';
+import type { Document, Element } from './tree.ts';
+import { isElement, isText, squeeze, walk } from './tree.ts';
+
+/** A line of text as it is shown. */
+export interface Line {
+  readonly text: string;
+  /** Its text by elements: `By`, `Ada Park`, `Editor`. */
+  readonly pieces: readonly string[];
+  /** The innermost element that holds its first text. */
+  readonly element: Element;
+}
+
+/** Not shown, or not about the page. */
+const passed = new Set('head script style template select textarea svg iframe nav footer button'.split(' '));
+
+/** What is further behind the title than this, in lines, does not tell of the page as a whole. */
+const maxBehind = 250;
+
+/**
+ * The lines of a page, in document order: text between the ends of blocks. It ends a while after the title.
+ * @param isTitle whether a line is the title.
+ */
+export const readLines = (document: Document, isTitle: (line: Line) => boolean): Line[] => {
+  const lines: Line[] = [];
+  let most = Number.POSITIVE_INFINITY;
+  let pieces: string[] = [];
+  let element: Element | undefined;
+  const end = () => {
+    if (element !== undefined) {
+      const line: Line = { text: squeeze(pieces.join(' ')), pieces, element };
+      lines.push(line);
+      if (most === Number.POSITIVE_INFINITY && isTitle(line)) most = lines.length + maxBehind;
+    }
+    pieces = [];
+    element = undefined;
+  };
+  walk(
+    document,
+    (node) => {
+      if (lines.length > most) return false;
+      if (isText(node)) {
+        const text = squeeze(node.value);
+        const parent = node.parentNode;
+        if (text !== '' && parent !== null && isElement(parent)) {
+          pieces.push(text);
+          element ??= parent;
+        }
+        return false;
+      }
+      if (!isElement(node) || passed.has(node.tagName)) return false;
+      if (isBlock(node) || node.tagName === 'br') end();
+      return true;
+    },
+    (node) => {
+      if (isBlock(node)) end();
+    },
+  );
+  end();
+  return lines;
+};

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { Lexicon } from './lexicon.ts';
+
+/**
+ * Gradient-boosted trees in one piece of memory, two words for each node: the threshold, and where to go on when the
+ * value is not below it (when it is: at the next node), with the feature in the last eight bits. A leaf has its value,
+ * and -1.
+ */
+interface Trees {
+  /** The place of the first node of each tree. */
+  readonly roots: Int32Array;
+  readonly values: Float32Array;
+  readonly links: Int32Array;
+}
+
+/** What was learned from pages, by bench/train. */
+export interface Model {
+  /** How many numbers describe a block. */
+  readonly width: number;
+  /** Log odds before any tree. */
+  readonly base: number;
+  readonly trees: Trees;
+  readonly lexicon: Lexicon;
+}
+
+/**
+ * Reads what bench/train/train.py wrote, all in little-endian: width, base, counts, then the lexicon and the nodes of
+ * the trees in preorder, with 255 for the feature of a leaf.
+ */
+export const readModel = (file: Buffer): Model => {
+  const { buffer } = Uint8Array.from(file);
+  const [width = 0, treeCount = 0, nodeCount = 0, wordCount = 0] = new Uint32Array(buffer, 0, 4);
+  const [base = 0] = new Float32Array(buffer, 16, 1);
+  let at = 20;
+  const place = (bytes: number): number => {
+    const from = at;
+    at += bytes;
+    return from;
+  };
+  const tokens = new Int32Array(buffer, place(wordCount * 4), wordCount);
+  const values = new Float32Array(buffer, place(nodeCount * 4), nodeCount);
+  const features = new Uint8Array(buffer, place(nodeCount), nodeCount);
+  const odds = new Int8Array(buffer, place(wordCount), wordCount);
+  const lexicon = new Map<number, number>();
+  for (const [index, token] of tokens.entries()) lexicon.set(token, (odds[index] ?? 0) / 32);
+  return { width, base, trees: link(treeCount, values, features), lexicon };
+};
+
+const leaf = 255;
+
+/** Nodes in preorder → the same with links: the second child of a node comes after all that is below the first. */
+const link = (count: number, given: Float32Array, features: Uint8Array): Trees => {
+  const memory = new ArrayBuffer(given.length * 8);
+  const values = new Float32Array(memory);
+  const links = new Int32Array(memory);
+  const roots = new Int32Array(count);
+  /** Nodes whose second child is still to come. */
+  const waiting: number[] = [];
+  let tree = 0;
+  let isSecond = false;
+  for (const [node, feature] of features.entries()) {
+    const at = node * 2;
+    const parent = isSecond ? waiting.pop() : undefined;
+    if (parent !== undefined) links[parent + 1] = (at << 8) | (links[parent + 1] ?? 0);
+    else if (!isSecond && (node === 0 || features[node - 1] === leaf)) roots[tree++] = at;
+    values[at] = given[node] ?? 0;
+    links[at + 1] = feature === leaf ? -1 : feature;
+    if (feature !== leaf) waiting.push(at);
+    isSecond = feature === leaf && waiting.length > 0;
+  }
+  return { roots, values, links };
+};
+
+let shipped: Model | undefined;
+
+/** The weights that belong to this version, read once. */
+export const shippedModel = (): Model => {
+  shipped ??= readModel(readFileSync(new URL('./content-model.bin', import.meta.url)));
+  return shipped;
+};
+
+/** After so many trees, rows that are certain are done with. */
+const round = 50;
+/** Log odds; 0.97 and 0.03. */
+const certain = 3.5;
+
+/** The chance that each row of `rows` describes content, 0 to 1. */
+export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array => {
+  const sums = new Float32Array(rows.length / width).fill(base);
+  let open = Uint32Array.from(sums, (_, row) => row);
+  for (let tree = 0; tree < trees.roots.length; tree += round) {
+    for (const root of trees.roots.subarray(tree, tree + round))
+      addTree(trees, root, { rows, width, open, sums });
+    open = open.filter((row) => Math.abs(sums[row] ?? 0) < certain);
+  }
+  return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
+};
+
+interface Rated {
+  readonly rows: Float32Array;
+  readonly width: number;
+  /** The rows that are not certain yet. */
+  readonly open: Uint32Array;
+  readonly sums: Float32Array;
+}
+
+/** Tree by tree: rows that follow each other take much the same way, which the processor learns to foresee. */
+const addTree = ({ values, links }: Trees, root: number, { rows, width, open, sums }: Rated): void => {
+  for (let index = 0; index < open.length; index++) {
+    const row = open[index] ?? 0;
+    const start = row * width;
+    let at = root;
+    for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
+      at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
+    sums[row] = (sums[row] ?? 0) + (values[at] ?? 0);
+  }
+};

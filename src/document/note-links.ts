@@ -1,0 +1,139 @@
+import { isBlock } from './measure.ts';
+import { ancestors, attr, collapsedText, type Element, elements, isElement, walk } from './tree.ts';
+
+/** A block that links further up lead to by its number. */
+export interface LinkedNote {
+  readonly note: Element;
+  /** The links. */
+  readonly references: readonly Element[];
+}
+
+export interface NoteLinks {
+  /** In the order in which they are cited. */
+  readonly notes: readonly LinkedNote[];
+  /** Whether the link leads to a place on the page, or is one that others lead to. */
+  isWithin(link: Element): boolean;
+}
+
+/** `1`, `[12]`, `(a)`, `*`: what a reader sees of a reference. */
+export const mark = /^[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,4}|[*†‡§]{1,3}|note \d{1,3})\s*[\])]?[.:]?$/i;
+/** Names of notes and of references to them. */
+const named =
+  /(?:^|[^a-z])(?:fn|fnref|ftn|ftnt|footnote|footnotes|endnote|edn|note|noteref|cite|cite_note|citation|bib|ref|reference|sdfootnote)(?:[^a-z]|$)/i;
+
+export const readNoteLinks = (roots: readonly Element[], base: string): NoteLinks => {
+  const links = linksWithin(roots, base);
+  const citing = links.filter(({ element }) => mark.test(collapsedText(element)) && looksCited(element));
+  // Most pages cite nothing, and need not be searched for places.
+  const targets = citing.length === 0 ? new Map<string, Placed>() : targetsIn(roots);
+  const notes = new Map<Element, Element[]>();
+  for (const { element: link, index, goal } of citing) {
+    const target = targets.get(goal);
+    if (target === undefined || target.index <= index) continue;
+    const note = blockOf(target.element);
+    if (note === undefined || ancestors(link).includes(note) || roots.includes(note) || holdsHeading(note))
+      continue;
+    const references = notes.get(note);
+    if (references === undefined) notes.set(note, [link]);
+    else references.push(link);
+  }
+  const leading = new Set(links.map(({ element }) => element));
+  return {
+    notes: [...notes].map(([note, references]) => ({ note, references })),
+    isWithin: (link) =>
+      leading.has(link) || targets.get(attr(link, 'id') ?? attr(link, 'name') ?? '')?.element === link,
+  };
+};
+
+interface Placed {
+  readonly element: Element;
+  /** Its place among all elements. */
+  readonly index: number;
+}
+
+interface Leading extends Placed {
+  /** The name of what it leads to. */
+  readonly goal: string;
+}
+
+const visitElements = (roots: readonly Element[], visit: (element: Element, index: number) => void): void => {
+  let index = 0;
+  for (const root of roots) {
+    visit(root, ++index);
+    walk(root, (node) => {
+      if (!isElement(node)) return false;
+      visit(node, ++index);
+      return true;
+    });
+  }
+};
+
+/** The links that lead to places on the page. */
+const linksWithin = (roots: readonly Element[], base: string): readonly Leading[] => {
+  const links: Leading[] = [];
+  visitElements(roots, (element, index) => {
+    const goal = element.tagName === 'a' ? goalOf(element, base) : undefined;
+    if (goal !== undefined) links.push({ element, index, goal });
+  });
+  return links;
+};
+
+/** What links within the page can lead to. */
+const targetsIn = (roots: readonly Element[]): ReadonlyMap<string, Placed> => {
+  const targets = new Map<string, Placed>();
+  visitElements(roots, (element, index) => {
+    const name = (target: string) => {
+      if (target !== '' && !targets.has(target)) targets.set(target, { element, index });
+    };
+    for (const { name: key, value } of element.attrs)
+      if (key === 'id' || (key === 'name' && element.tagName === 'a')) name(value);
+      // Word names its notes by the way back alone.
+      else if (key === 'href') name(/#(_(?:ftn|edn))ref(\d+)$/.exec(value)?.slice(1).join('') ?? '');
+  });
+  return targets;
+};
+
+/** The name of the place on the page that a link leads to: by its address, or by its own name where a script does it. */
+const goalOf = (link: Element, base: string): string | undefined => {
+  const href = attr(link, 'href')?.trim() ?? '';
+  const hash = href.indexOf('#');
+  // Copies of a page name their notes by its first address.
+  const isHere = hash === 0 || href.startsWith(base) || named.test(href.slice(hash + 1));
+  if (hash >= 0 && isHere && href.length > hash + 1) return decoded(href.slice(hash + 1));
+  const definition = href === '#' ? definitionOf(link) : undefined;
+  if (definition !== undefined) return definition;
+  const [, before, after] = /^((?:foot|end)?note)ref([-_:]?\d+)$/i.exec(attr(link, 'id') ?? '') ?? [];
+  return before === undefined || after === undefined || !href.startsWith('javascript:')
+    ? undefined
+    : before + after;
+};
+
+/** The note that a script opens at the link, named by the link or by what holds nothing else. */
+const definitionOf = (link: Element): string | undefined =>
+  [link, ...ancestors(link).slice(0, 1)]
+    .map((element) => attr(element, 'data-definition') ?? attr(element, 'data-footnote'))
+    .find((name) => name !== undefined && name !== '');
+
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment);
+  } catch (error) {
+    if (error instanceof URIError) return fragment;
+    throw error;
+  }
+};
+
+/** Raised, in brackets, or by name. */
+const looksCited = (link: Element): boolean =>
+  /^[[(]/.test(collapsedText(link)) ||
+  ancestors(link)
+    .slice(0, 2)
+    .some(({ tagName }) => tagName === 'sup') ||
+  elements(link).some(({ tagName }) => tagName === 'sup') ||
+  ['href', 'id', 'class', 'role', 'rel'].some((name) => named.test(attr(link, name) ?? '')) ||
+  definitionOf(link) !== undefined;
+
+const blockOf = (element: Element): Element | undefined => [element, ...ancestors(element)].find(isBlock);
+
+const holdsHeading = (note: Element): boolean =>
+  /^h[1-6]$/.test(note.tagName) || elements(note).some(({ tagName }) => /^h[1-6]$/.test(tagName));

@@ -1,0 +1,110 @@
+import { isNamed } from './byline.ts';
+import { findDate, readDate } from './dates.ts';
+import { textsOf, valuesOf } from './entity.ts';
+import type { Line } from './lines.ts';
+import { mainWritings, type PageKind, type Signals } from './signals.ts';
+import { ancestors, attr, type Element } from './tree.ts';
+
+/** When a page was published: as it declares, as its address says, as it shows. ISO 8601. */
+export const readPublished = (
+  signals: Signals,
+  kind: PageKind,
+  language: string | null,
+  near: () => readonly Line[],
+): string | null => {
+  const monthFirst = language === null || /^en(?:-US|-CA|$)/i.test(language);
+  const first = (texts: readonly (string | undefined)[], read: typeof readDate): string | undefined =>
+    texts
+      .map((text) => (text === undefined ? undefined : read(text, monthFirst)))
+      .find((date) => date !== undefined);
+  const declared = first(declaredDates(signals, kind), readDate);
+  if (declared !== undefined || kind === 'other') return declared ?? null;
+  return first([pathOf(signals.base)], findDate) ?? first(shownDates(near()), readDate) ?? null;
+};
+
+const metaNames = [
+  'article:published_time',
+  'og:published_time',
+  'og:article:published_time',
+  'datepublished',
+  'citation_publication_date',
+  'citation_date',
+  'dc.date.issued',
+  'dcterms.issued',
+  'dcterms.created',
+  'dc.date',
+  'parsely-pub-date',
+  'sailthru.date',
+  'pubdate',
+  'publishdate',
+  'publish-date',
+  'publish_date',
+  'article.published',
+  'date',
+  'cxenseparse:recs:publishtime',
+];
+
+const likePublished = /publi[a-z]*[-_:. ]?(?:date|time|on|at)\b|(?:date|time)[-_:. ]?publi/;
+
+/** The dates of a page as such are those of its administration; others have dates of their own. */
+const undated =
+  /Page$|WebSite|Organization|ItemList|Review|Comment|Product|Offer|Answer|ImageObject|VideoObject|Person/;
+
+const dateNames = ['datePublished', 'dateCreated', 'uploadDate', 'datePosted'];
+
+const declaredDates = (signals: Signals, kind: PageKind): string[] => {
+  const { things, meta } = signals;
+  const of = (from: typeof things) =>
+    from.flatMap((thing) => dateNames.flatMap((name) => textsOf(valuesOf(thing, name))).slice(0, 1));
+  const writings = of(mainWritings(signals));
+  if (kind === 'other') return writings;
+  const said = metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => content);
+  return [
+    ...writings,
+    ...said,
+    ...meta.like(likePublished),
+    ...of(things.filter(({ types }) => !types.some((type) => undated.test(type)))),
+  ];
+};
+
+/** Names of elements that hold the date. */
+const hints =
+  / (?:published|publish date|pub date|pubdate|date ?published|dates?|dateline|timestamp|time stamp|posted|posted on|post date|entry date|created|by ?line|post meta|entry meta|article meta|meta) /;
+const likely = /publi|date|time|posted|created|by-?line|meta/i;
+const leadIn =
+  /^(?:(?:first|originally|date)\s+)?(?:published|posted|written|created|released|veröffentlicht|publié|publicado|pubblicato)\b/i;
+const updated = /\b(?:updated|modified|reviewed|revised|edited|aktualisiert|mis à jour|copyright|©)/i;
+
+/** How many of the lines nearest to the title are taken in their order. */
+const nearest = 20;
+/** In characters: longer lines are prose, whose dates are those of other things. */
+const shortLine = 80;
+
+/** Texts that may hold the date, best first. */
+const shownDates = (lines: readonly Line[]): (string | undefined)[] => {
+  const textsOf = ({ text, element }: Line) => (updated.test(text) ? [] : [...timeAround(element), text]);
+  const near = lines.slice(0, nearest);
+  return [
+    ...lines
+      .filter(({ text }) => leadIn.test(text))
+      .slice(0, 3)
+      .map(({ text }) => text),
+    ...near.filter((line) => line.text.length < shortLine || isNamed(line, hints, likely)).flatMap(textsOf),
+    ...lines.slice(nearest, 60).flatMap(({ element }) => timeAround(element)),
+    ...lines
+      .slice(nearest)
+      .filter((line) => line.text.length < shortLine && isNamed(line, hints, likely))
+      .slice(0, 20)
+      .flatMap(textsOf),
+    ...near.filter(({ text }) => updated.test(text) && !/copyright|©/i.test(text)).map(({ text }) => text),
+  ];
+};
+
+const timeAround = (element: Element): string[] => {
+  const time = [element, ...ancestors(element)].slice(0, 3).find(({ tagName }) => tagName === 'time');
+  const stated = time === undefined ? undefined : attr(time, 'datetime');
+  return stated === undefined ? [] : [stated];
+};
+
+/** `/2024/05/03/title` holds a date. */
+const pathOf = (url: string): string | undefined => URL.parse(url)?.pathname;

@@ -1,0 +1,49 @@
+import type { Entity } from './entity.ts';
+import { readJsonLd } from './jsonld.ts';
+import { type Meta, readMeta } from './meta.ts';
+import { readMicrodata } from './microdata.ts';
+import { readRdfa } from './rdfa.ts';
+import { createSelectorOf, type SelectorOf } from './selectors.ts';
+import type { Document, Element } from './tree.ts';
+
+/** What a page describes as data: its top-level entities, in document order, and its meta elements. */
+export interface Structured {
+  readonly jsonld: readonly Entity[];
+  readonly microdata: readonly Entity[];
+  readonly rdfa: readonly Entity[];
+  readonly meta: Meta;
+  readonly selectorOf: SelectorOf;
+}
+
+/** @param all every element of the document. Paths are told of the document as it is now. */
+export const readStructured = (document: Document, all: readonly Element[], base: string): Structured => {
+  const { scripts, metas, items, hasRdfa, ids } = surveyOf(all);
+  const selectorOf = createSelectorOf(ids);
+  return {
+    jsonld: readJsonLd(scripts),
+    microdata: items.length === 0 ? [] : readMicrodata(items, all, base, selectorOf),
+    rdfa: hasRdfa ? readRdfa(document, base, selectorOf) : [],
+    meta: readMeta(metas, selectorOf),
+    selectorOf,
+  };
+};
+
+/** Where data is, found in one pass: most elements have none. */
+const surveyOf = (all: readonly Element[]) => {
+  const scripts: Element[] = [];
+  const metas: Element[] = [];
+  const items: Element[] = [];
+  const ids = new Map<string, Element | undefined>();
+  let hasRdfa = false;
+  for (const element of all) {
+    if (element.tagName === 'script') scripts.push(element);
+    if (element.tagName === 'meta') metas.push(element);
+    for (const { name, value } of element.attrs) {
+      if (name === 'id') ids.set(value, ids.has(value) ? undefined : element);
+      else if (name === 'itemscope') items.push(element);
+      // Without one of these nothing is described.
+      else if (name === 'typeof' || name === 'vocab') hasRdfa = true;
+    }
+  }
+  return { scripts, metas, items, hasRdfa, ids };
+};

@@ -1,0 +1,211 @@
+import { type Entity, textsOf, valuesOf } from './entity.ts';
+import type { Signals } from './signals.ts';
+import { isOfSite } from './site.ts';
+import { shownText } from './text.ts';
+import { titleWeights } from './title-weights.ts';
+
+/**
+ * Finds the title of a page: every heading, declared name and part of a name is a candidate, and the one wins that most
+ * speaks for. What speaks for and against a candidate is a table of weights, learned from saved pages (bench/quality).
+ */
+export const readTitle = (signals: Signals, site: string | null): string => {
+  let best = signals.documentTitle;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { text, features } of titleCandidates(signals, site)) {
+    const score = features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0);
+    if (score > most) [best, most] = [text, score];
+  }
+  return best;
+};
+
+export type TitleFeature = keyof typeof titleWeights;
+
+export interface TitleCandidate {
+  readonly text: string;
+  readonly features: readonly (readonly [TitleFeature, number])[];
+}
+
+/** A name that the page gives itself, and where it was found. */
+interface Mention {
+  readonly text: string;
+  readonly place: TitleFeature;
+}
+
+/** Longer texts are no titles. */
+const maxCharacters = 400;
+/** What stands where a title is still to come. */
+const nothing =
+  /^[^\p{L}\p{N}]*(?:loading|untitled(?: document)?|document|index|home(?: ?page)?|404)?[^\p{L}\p{N}]*$/iu;
+
+export const titleCandidates = (signals: Signals, site: string | null): TitleCandidate[] => {
+  const siteKey = keyOf(site ?? '');
+  const mentions = mentionsIn(signals, siteKey).filter(
+    ({ text }) => text.length <= maxCharacters && !nothing.test(text),
+  );
+  const places = new Map<string, { text: string; places: Set<TitleFeature> }>();
+  for (const { text, place } of mentions) {
+    const key = keyOf(text);
+    const known = places.get(key) ?? { text, places: new Set() };
+    known.places.add(place);
+    places.set(key, known);
+  }
+  const page: PageWords = {
+    heading: keyOf(mentions.find(({ place }) => place === 'heading')?.text ?? ''),
+    declared: keyOf(signals.meta.first('og:title', 'twitter:title') ?? ''),
+    title: keyOf(signals.documentTitle),
+    address: keyOf(lastSegment(signals.base)),
+    site: siteKey,
+    isHome: URL.parse(signals.base)?.pathname === '/',
+  };
+  return [...places].map(([key, { text, places: found }]) => ({
+    text,
+    features: [
+      ...[...found].map((place) => [place, 1] as const),
+      ...(found.has('heading') && (found.has('titleEnd') || found.has('declaredEnd'))
+        ? [['headingAtEnd', 1] as const]
+        : []),
+      ...wordFeatures(key, text, page),
+    ],
+  }));
+};
+
+const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string): Mention[] => {
+  const headings = all.filter(({ tagName }) => tagName === 'h1').slice(0, 8);
+  const first = headings.find((heading) => !isOfSite(heading)) ?? headings[0];
+  const declared = meta.first('og:title') ?? '';
+  const named = (test: RegExp, ...names: string[]) =>
+    things
+      .filter(({ types }) => types.some((type) => test.test(type)))
+      .flatMap((thing) => namesOf(thing, names))
+      .slice(0, 4);
+  return [
+    ...headings.map(
+      (heading): Mention => ({
+        text: shownText(heading),
+        place: heading === first ? 'heading' : 'otherHeading',
+      }),
+    ),
+    ...(headings.length === 0
+      ? all
+          .filter(({ tagName }) => tagName === 'h2')
+          .slice(0, 2)
+          .map((heading): Mention => ({ text: shownText(heading), place: 'subheading' }))
+      : []),
+    ...partsOf(documentTitle, site, titleParts),
+    ...partsOf(declared, site, declaredParts),
+    { text: meta.first('twitter:title') ?? '', place: 'twitter' },
+    {
+      text:
+        meta.first('dc.title', 'dcterms.title', 'citation_title', 'parsely-title', 'sailthru.title') ?? '',
+      place: 'catalogue',
+    },
+    ...named(/Article|Posting|Report|Blog$/, 'headline', 'name').map(
+      (text): Mention => ({ text, place: 'headline' }),
+    ),
+    ...named(/Page$/, 'headline', 'name').map((text): Mention => ({ text, place: 'pageName' })),
+    ...named(/^(?!.*(?:Article|Posting|Report|Page)$)/, 'name', 'headline').map(
+      (text): Mention => ({ text, place: 'thingName' }),
+    ),
+  ];
+};
+
+const namesOf = (thing: Entity, names: readonly string[]): string[] =>
+  names.flatMap((name) => textsOf(valuesOf(thing, name)).slice(0, 1)).slice(0, 1);
+
+/** Between a page's title and its site's: ` | `, ` - `, ` – `, ` » `, `: `. */
+const separator = /\s+[|–—·•»›:/~-]+\s+|\s*[|»]\s*|:\s+/g;
+
+interface PartNames {
+  readonly whole: TitleFeature;
+  readonly start: TitleFeature;
+  readonly end: TitleFeature;
+  readonly rest: TitleFeature;
+  readonly tail: TitleFeature;
+}
+
+const titleParts: PartNames = {
+  whole: 'title',
+  start: 'titleStart',
+  end: 'titleEnd',
+  rest: 'titleRest',
+  tail: 'titleTail',
+};
+const declaredParts: PartNames = {
+  whole: 'declared',
+  start: 'declaredStart',
+  end: 'declaredEnd',
+  rest: 'declaredRest',
+  tail: 'declaredTail',
+};
+
+/** `Page | Part | Site` → `Page`, `Site`, `Page | Part`, `Part | Site`, and all of it where no part is the site. */
+const partsOf = (text: string, site: string, names: PartNames): Mention[] => {
+  const whole: Mention = { text, place: names.whole };
+  const marks = [...text.matchAll(separator)];
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return [whole];
+  const after = (mark: RegExpExecArray) => text.slice(mark.index + mark[0].length);
+  const [start, end] = [text.slice(0, first.index), after(last)];
+  const parts: Mention[] = [
+    { text: start, place: names.start },
+    { text: end, place: names.end },
+    { text: text.slice(0, last.index), place: names.rest },
+    { text: after(first), place: names.tail },
+  ];
+  const namesSite = site !== '' && [start, end].some((part) => keyOf(part) === site);
+  return namesSite ? parts : [whole, ...parts];
+};
+
+interface PageWords {
+  readonly heading: string;
+  readonly declared: string;
+  readonly title: string;
+  readonly address: string;
+  readonly site: string;
+  readonly isHome: boolean;
+}
+
+const wordFeatures = (key: string, text: string, page: PageWords): (readonly [TitleFeature, number])[] => {
+  const count = key.split(' ').length;
+  const flags: readonly (readonly [TitleFeature, boolean])[] = [
+    ['isSite', key === page.site],
+    ['holdsSite', page.site !== '' && key !== page.site && ` ${key} `.includes(` ${page.site} `)],
+    ['inTitle', ` ${page.title} `.includes(` ${key} `)],
+    ['inDeclared', ` ${page.declared} `.includes(` ${key} `)],
+    ['inHeading', key !== page.heading && ` ${page.heading} `.includes(` ${key} `)],
+    ['holdsHeading', page.heading !== '' && key !== page.heading && ` ${key} `.includes(` ${page.heading} `)],
+    ['oneWord', count === 1],
+    ['twoWords', count === 2],
+    ['manyWords', count > 14],
+    ['hasBar', /\s[|»]\s/.test(text)],
+    ['homeIsSite', page.isHome && key === page.site],
+  ];
+  return [
+    ...flags.filter(([, holds]) => holds).map(([name]) => [name, 1] as const),
+    ['likeHeading', likeness(key, page.heading)],
+    ['likeTitle', likeness(key, page.title)],
+    ['likeDeclared', likeness(key, page.declared)],
+    ['likeAddress', likeness(key, page.address)],
+  ];
+};
+
+/** Share of words that two texts have in common. */
+const likeness = (one: string, other: string): number => {
+  const [some, all] = [new Set(one.split(' ')), new Set(other.split(' '))];
+  const both = [...some].filter((word) => word !== '' && all.has(word)).length;
+  return both === 0 ? 0 : both / (some.size + all.size - both);
+};
+
+const lastSegment = (url: string): string =>
+  URL.parse(url)
+    ?.pathname.split('/')
+    .findLast((part) => /[a-z]{3}/i.test(part)) ?? '';
+
+/** Its words, in lower case. */
+const keyOf = (text: string): string =>
+  (
+    text
+      .toLowerCase()
+      .replace(/['’\u00AD]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');

@@ -1,0 +1,45 @@
+import { zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { readProperties } from './properties.ts';
+import { broken, type FileReader } from './read.ts';
+import { unpack } from './zip.ts';
+
+/** Beside what the reader knows by itself: titles, quotations and code as Word's own styles have them. */
+const styles = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+];
+
+/** A Word document: headings, lists, tables, links, notes. Its pictures are left out. */
+export const readDocx: FileReader = async (bytes) => {
+  const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
+  // Packed anew without compression: what is unpacked from now on is known in size.
+  const archive = Buffer.from(zipSync(entries, { level: 0 }));
+  const { value } = await mammoth
+    .convertToHtml(
+      { buffer: archive },
+      {
+        styleMap: styles,
+        ignoreEmptyParagraphs: true,
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      },
+    )
+    .catch(() => {
+      throw broken();
+    });
+  return {
+    ...readProperties(entries['docProps/core.xml']),
+    body: withHeaders(value.replace(/<img\b[^>]*>/g, '')),
+    warnings: value === '' ? ['the document holds no text'] : [],
+  };
+};
+
+/** The first row of a table names its columns, where the file does not say so. */
+const withHeaders = (html: string): string =>
+  html.replace(/<table><tr>([\s\S]*?)<\/tr>/g, (_, cells: string) => {
+    const named = cells.replace(/<(\/?)td\b/g, '<$1th');
+    return `<table><thead><tr>${named}</tr></thead>`;
+  });

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest';
+import {
+  makeDocx,
+  makeLockedPdf,
+  makePdf,
+  makePdfBomb,
+  makeTaggedPdf,
+  makeXlsx,
+  type PdfText,
+  wordParagraph,
+  wordTable,
+} from '../../test/support/files.ts';
+import { scrapeRequests } from '../contract/scrape.ts';
+import { renderText } from '../output/text.ts';
+import type { FileKind } from '../page.ts';
+import { createConvertFile } from './convert.ts';
+import { kindOfBytes } from './kind.ts';
+
+const never = new AbortController().signal;
+const convert = (kind: FileKind, bytes: Uint8Array, limits = { memoryMb: 512, ms: 30_000 }) =>
+  createConvertFile({ threads: 1, limits })({ kind, bytes, name: `report.${kind}` }, never);
+
+/** A file as Markdown, and what is said of it. */
+const read = async (kind: FileKind, bytes: Buffer) => {
+  expect(kindOfBytes(bytes)).toBe(kind);
+  const { html, warnings } = await convert(kind, bytes);
+  const url = `https://example.com/report.${kind}`;
+  const snapshot = { url, status: 200, headers: {}, contentType: 'text/html', html, title: '', baseUrl: url };
+  const options = scrapeRequests.markdown.shape.options.parse({ only_main_content: false });
+  const { data, metadata } = renderText(snapshot, 'markdown', options);
+  return { ...data, metadata, warnings };
+};
+
+const prose =
+  'The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer begins';
+
+/** Text broken into lines of a column. */
+const column = (text: string, x: number, y: number, letters: number): PdfText[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < letters)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => ({ text: line, x, y: y - index * 14 }));
+};
+
+test('PDF: headings by size, paragraphs, lists, links', async () => {
+  const { markdown, title, metadata } = await read(
+    'pdf',
+    makePdf(
+      [
+        [
+          { text: 'Annual Report', x: 72, y: 780, size: 24 },
+          { text: 'Findings', x: 72, y: 740, size: 16 },
+          ...column(`${prose}. ${prose}.`, 72, 715, 70),
+          { text: '• First point', x: 72, y: 640 },
+          { text: '• Second point', x: 72, y: 626 },
+          { text: '1. One', x: 72, y: 600 },
+          { text: '2. Two', x: 72, y: 586 },
+          { text: 'See', x: 72, y: 560 },
+          { text: 'the annex', x: 95, y: 560, link: 'https://example.com/annex' },
+        ],
+      ],
+      { Title: 'Annual Report 2024', Author: 'Ada Park', CreationDate: "D:20240503101500+02'00'" },
+    ),
+  );
+  expect(markdown).toBe(
+    [
+      '# Annual Report',
+      '## Findings',
+      `${prose}. ${prose}.`,
+      '- First point\n- Second point',
+      '1. One\n2. Two',
+      'See [the annex](https://example.com/annex)',
+    ].join('\n\n'),
+  );
+  expect(title).toMatch(/^Annual Report/);
+  expect(metadata).toMatchObject({
+    author: 'Ada Park',
+    published_at: '2024-05-03T10:15:00+02:00',
+    language: 'en',
+  });
+});
+
+test('PDF: columns are read one after the other, parted words become whole', async () => {
+  const left = `${prose} and what is to be done in the mean-`;
+  const { markdown } = await read(
+    'pdf',
+    makePdf([
+      [
+        { text: 'A Title Over Both Columns', x: 150, y: 780, size: 20 },
+        ...column(left, 60, 740, 38),
+        ...column(`time ${prose}.`, 320, 740, 38),
+      ],
+    ]),
+  );
+  expect(markdown.replace(/\s+/g, ' ')).toContain(`${prose} and what is to be done in the mean`);
+  expect(markdown.indexOf('time The harbour')).toBeGreaterThan(markdown.indexOf('to be done'));
+});
+
+test('PDF: rows of cells below one another are a table', async () => {
+  const cells = [
+    ['Name', 'Length', 'Built'],
+    ['North bridge', '120 m', '1901'],
+    ['South bridge', '80 m', '1954'],
+  ].flatMap((row, y) => row.map((text, x) => ({ text, x: 72 + x * 150, y: 700 - y * 18 })));
+  const { markdown } = await read(
+    'pdf',
+    makePdf([[...column(`${prose}.`, 72, 760, 80), ...cells, ...column(`${prose}.`, 72, 600, 80)]]),
+  );
+  expect(markdown).toBe(
+    [
+      `${prose}.`,
+      '| Name | Length | Built |\n| --- | --- | --- |\n| North bridge | 120 m | 1901 |\n| South bridge | 80 m | 1954 |',
+      `${prose}.`,
+    ].join('\n\n'),
+  );
+});
+
+test('PDF: what runs through all pages is left out, and paragraphs go on over page breaks', async () => {
+  const page = (number: number, text: string) => [
+    { text: 'The Journal of Bridges', x: 72, y: 810, size: 9 },
+    ...column(text, 72, 760, 80),
+    { text: `Page ${number}`, x: 280, y: 30, size: 9 },
+  ];
+  const { markdown } = await read(
+    'pdf',
+    makePdf([page(1, `${prose} and`), page(2, 'goes on here.'), page(3, `${prose}.`)]),
+  );
+  expect(markdown).toBe(`${prose} and goes on here.\n\n${prose}.`);
+});
+
+test('PDF: the structure that a file tells is taken', async () => {
+  const { markdown } = await read('pdf', makeTaggedPdf());
+  expect(markdown).toBe(
+    '# Bridges\n\n- North bridge\n- South bridge\n\n| Name | Length |\n| --- | --- |\n| North | 120 m |',
+  );
+});
+
+test('PDF: without text there is a warning, and the name of the file', async () => {
+  const { markdown, title, warnings } = await read('pdf', makePdf([[]]));
+  expect([markdown, title]).toEqual(['', 'report.pdf']);
+  expect(warnings).toEqual(['the document holds no text: it may be a picture of pages']);
+});
+
+test('Word: headings, lists, tables, links, properties', async () => {
+  const style = (name: string) => `<w:pStyle w:val="${name}"/>`;
+  const item = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
+  const { markdown, title, metadata } = await read(
+    'docx',
+    makeDocx(
+      [
+        wordParagraph('The Bridge', style('Heading1')),
+        wordParagraph(`${prose}.`),
+        wordParagraph('First', item),
+        wordParagraph('Second', item),
+        wordParagraph('Costs', style('Heading2')),
+        wordTable([
+          ['Part', 'Price'],
+          ['Arch', '5 &lt; 6'],
+        ]),
+        '<w:p><w:hyperlink r:id="rId9"><w:r><w:t>more</w:t></w:r></w:hyperlink></w:p>',
+      ].join(''),
+      { title: 'Minutes', author: 'Ada Park', created: '2024-05-03T10:00:00Z' },
+    ),
+  );
+  expect(markdown).toBe(
+    [
+      '# The Bridge',
+      `${prose}.`,
+      '- First\n- Second',
+      '## Costs',
+      '| Part | Price |\n| --- | --- |\n| Arch | 5 < 6 |',
+      '[more](https://example.com/more)',
+    ].join('\n\n'),
+  );
+  expect(title).toBe('Minutes');
+  expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
+});
+
+test('Excel: sheets are tables, values as they are displayed', async () => {
+  const { markdown, metadata } = await read(
+    'xlsx',
+    makeXlsx(
+      {
+        Prices: [
+          ['Part', 'Price', 'Since', 'Share', 'Seen'],
+          [
+            'A|B',
+            0.1 + 0.2,
+            { attributes: 's="1"', inside: '<v>45415</v>' },
+            { attributes: 's="2"', inside: '<v>0.125</v>' },
+            { attributes: 's="3"', inside: '<v>45415.75</v>' },
+          ],
+          [
+            null,
+            { attributes: 't="b"', inside: '<v>1</v>' },
+            { attributes: 't="inlineStr"', inside: '<is><t>inline</t></is>' },
+          ],
+        ],
+        'hidden one': [['secret']],
+        Empty: [],
+      },
+      { title: 'Parts', author: 'Bo' },
+    ),
+  );
+  expect(markdown).toBe(
+    [
+      '## Prices',
+      '| Part | Price | Since | Share | Seen |\n| --- | --- | --- | --- | --- |\n| A\\|B | 0.3 | 2024-05-03 | 12.5% | 2024-05-03 18:00:00 |\n|  | TRUE | inline |  |  |',
+    ].join('\n\n'),
+  );
+  expect(metadata).toMatchObject({ title: 'Parts', author: 'Bo' });
+});
+
+test('Excel: a large workbook is cut, and says so', async () => {
+  const row = Array.from({ length: 20 }, (_, index) => index);
+  const { html, warnings } = await convert(
+    'xlsx',
+    makeXlsx({ Big: Array.from({ length: 6000 }, () => row) }),
+  );
+  expect(html.match(/<t[dh]>\d/g)).toHaveLength(100_000);
+  expect(warnings).toEqual(['the workbook is larger than is read: its end is missing']);
+});
+
+test.each([
+  ['a PDF under a password', 'pdf', makeLockedPdf(), 'document_locked'],
+  ['a PDF that is none', 'pdf', Buffer.from('%PDF-1.7 and nothing'), 'document_broken'],
+  ['an archive that is broken', 'docx', makeDocx(wordParagraph('x')).subarray(0, 300), 'document_broken'],
+  ['an archive without a document', 'xlsx', makeDocx(wordParagraph('x')), 'document_broken'],
+  ['a document that is no XML', 'docx', makeDocx('<w:p'), 'document_broken'],
+] as const)('%s is refused in words', async (_, kind, bytes, reason) => {
+  await expect(convert(kind, bytes)).rejects.toMatchObject({ code: 'scrape_failed', extras: { reason } });
+});
+
+test('an Office file under a password is told by its first bytes', () => {
+  const ole = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ]);
+  expect(kindOfBytes(ole)).toBe('locked');
+});
+
+test('an archive that unpacks to more than is read is not unpacked', async () => {
+  const bomb = makeDocx(wordParagraph(' '.repeat(120_000_000)));
+  expect(bomb.length).toBeLessThan(500_000);
+  await expect(convert('docx', bomb)).rejects.toMatchObject({ extras: { reason: 'document_too_large' } });
+});
+
+const bomb = makePdfBomb(300_000_000);
+
+test('a file that takes all memory, or does not end, ends alone', async () => {
+  await expect(convert('pdf', bomb, { memoryMb: 150, ms: 30_000 })).rejects.toMatchObject({
+    extras: { reason: 'document_too_large' },
+  });
+  await expect(convert('pdf', bomb, { memoryMb: 4000, ms: 300 })).rejects.toMatchObject({
+    extras: { reason: 'document_too_large' },
+  });
+});
+
+test('the reader ends with its caller, and those who wait with theirs', async () => {
+  const convertFile = createConvertFile({ threads: 1 });
+  const reason = new Error('gone');
+  const file = { kind: 'pdf', name: 'x.pdf' } as const;
+  const first = convertFile({ ...file, bytes: bomb }, AbortSignal.timeout(500));
+  const second = convertFile({ ...file, bytes: bomb }, AbortSignal.timeout(100));
+  const third = convertFile({ ...file, bytes: makePdf([[{ text: 'Read', x: 72, y: 700 }]]) }, never);
+  await expect(second).rejects.toThrow(/timeout/);
+  await expect(first).rejects.toThrow(/timeout/);
+  expect((await third).html).toContain('<p>Read</p>');
+  await expect(convertFile({ ...file, bytes: bomb }, AbortSignal.abort(reason))).rejects.toBe(reason);
+});

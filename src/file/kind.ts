@@ -1,0 +1,86 @@
+import type { FileKind } from '../page.ts';
+
+/** Files that are read like pages, told by their names and first bytes. */
+
+/** What is read of a file at most; larger ones are refused. */
+export const maxFileBytes = 15_000_000;
+
+export const fileTypes: Readonly<Record<FileKind, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** What the bytes are; `locked` for an Office file under a password, undefined for everything else. */
+export const kindOfBytes = (bytes: Buffer): FileKind | 'locked' | undefined => {
+  // Some bytes may stand before the mark (ISO 32000, annex H).
+  if (bytes.subarray(0, 1024).includes(pdfMark)) return 'pdf';
+  if (bytes.subarray(0, 4).equals(zipMark)) {
+    if (bytes.includes('word/document')) return 'docx';
+    return bytes.includes('xl/workbook') ? 'xlsx' : undefined;
+  }
+  const isOle = bytes.subarray(0, 8).equals(oleMark);
+  return isOle && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'locked' : undefined;
+};
+
+/** Text may speak of PDF in its first lines; it does not begin so. */
+export const startsAsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).equals(pdfMark);
+
+const pdfMark = Buffer.from('%PDF-');
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+const textTypes: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  text: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+  rss: 'application/rss+xml',
+  atom: 'application/atom+xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+};
+
+/**
+ * The media type of text that came without one: by the name of its file, else plain.
+ * @returns undefined for what is no text.
+ */
+export const textTypeOf = (bytes: Buffer, name: string): string | undefined =>
+  isText(bytes) ? (textTypes[endingOf(name)] ?? 'text/plain') : undefined;
+
+/** Signs that no text holds, whatever its encoding. */
+const isText = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 100_000).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+
+/** Whether a name does not tell that the file is something else: a program, an archive, a film. */
+export const mayBeRead = (name: string): boolean => {
+  const ending = endingOf(name);
+  return ending === '' || Object.hasOwn(fileTypes, ending) || Object.hasOwn(textTypes, ending);
+};
+
+const endingOf = (name: string): string => /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** The name of a file: as Content-Disposition has it (RFC 6266), else the end of its address. */
+export const fileName = (url: string, disposition: string): string => {
+  const extended = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  const path = new URL(url).pathname.split('/').at(-1) ?? '';
+  return quoted === undefined && bare === undefined && extended === undefined
+    ? decoded(path)
+    : extended === undefined
+      ? (quoted ?? bare ?? '')
+      : decoded(extended);
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Malformed percent-encoding is shown as it is.
+    return text;
+  }
+};

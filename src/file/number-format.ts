@@ -1,0 +1,66 @@
+import { Parser } from 'htmlparser2';
+
+/** Formats that every workbook knows (ECMA-376, part 1, 18.8.30), as far as they change more than digits. */
+const builtIn: Readonly<Record<number, string>> = {
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'yyyy-mm-dd',
+  16: 'yyyy-mm-dd',
+  17: 'yyyy-mm-dd',
+  18: 'hh:mm',
+  19: 'hh:mm:ss',
+  20: 'hh:mm',
+  21: 'hh:mm:ss',
+  22: 'yyyy-mm-dd hh:mm',
+  45: 'hh:mm:ss',
+  46: 'hh:mm:ss',
+  47: 'hh:mm:ss',
+};
+
+/** @returns the format of each style that a cell may have. */
+export const readFormats = (styles: string): string[] => {
+  const own = new Map<number, string>();
+  const formats: string[] = [];
+  let inCells = false;
+  const parser = new Parser(
+    {
+      onopentag: (name, { numFmtId = '0', formatCode = '' }) => {
+        if (name === 'numFmt') own.set(Number(numFmtId), formatCode);
+        if (name === 'cellXfs') inCells = true;
+        if (name === 'xf' && inCells)
+          formats.push(own.get(Number(numFmtId)) ?? builtIn[Number(numFmtId)] ?? '');
+      },
+      onclosetag: (name) => {
+        if (name === 'cellXfs') inCells = false;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(styles);
+  return formats;
+};
+
+const dayMs = 86_400_000;
+
+/** A number as it is displayed: dates and times by ISO 8601, percentages, everything else in full. */
+export const formatNumber = (value: string, format: string, from1904: boolean): string => {
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  // Words in quotes and conditions in brackets are no part of the pattern.
+  const pattern = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').toLowerCase();
+  if (pattern.includes('%')) return `${plain(number * 100)}%`;
+  const hasDay = /[dy]/.test(pattern);
+  const hasTime = /[hs]/.test(pattern);
+  if (!hasDay && !hasTime) return plain(number);
+  // Day 60 is the 29th of February 1900, which never was.
+  const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
+  const date = new Date(Math.round((days - 25_569) * dayMs));
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 - 1) return plain(number);
+  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
+  if (!hasDay || number < 1) return time;
+  return hasTime && time !== '00:00:00' ? `${day} ${time}` : day;
+};
+
+/** Without the digits that only binary fractions have. */
+const plain = (number: number): string => String(Number(number.toPrecision(15)));

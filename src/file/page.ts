@@ -1,0 +1,26 @@
+import { escapeHtml } from '../document/escape.ts';
+import type { FilePage } from './read.ts';
+
+/** A file as an HTML document, its properties where pages have theirs. @param name of the file, where it has no title. */
+export const pageOf = ({ body, title, author, created, language }: FilePage, name: string): string => {
+  const named = isTitle(title) ? title : '';
+  // What stands largest in it is its title then.
+  const fallback = body.includes('<h1>') ? '' : name;
+  const meta = (key: string, content: string) =>
+    content === '' ? '' : `<meta name="${key}" content="${escapeHtml(content)}">`;
+  return [
+    `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head>`,
+    `<title>${escapeHtml(named || fallback)}</title>`,
+    meta('dcterms.title', named),
+    meta('author', author),
+    meta('article:published_time', created),
+    `</head><body><main><article>${body}</article></main></body></html>`,
+  ].join('');
+};
+
+/** Programs write the name of their file, or their own, where authors leave the field empty. */
+const isTitle = (title: string): boolean =>
+  title.trim() !== '' &&
+  !/^(?:untitled|microsoft word|powerpoint presentation|document\d*$)|\.(?:docx?|pdf|xlsx?|indd|tex|dvi|rtf|pptx?)$/i.test(
+    title.trim(),
+  );

@@ -1,0 +1,103 @@
+/** From pieces of text at places of a page to lines. Measures are points, y counts upwards. */
+
+/** What is drawn at once. */
+export interface Fragment {
+  readonly text: string;
+  readonly x: number;
+  /** Of the base line. */
+  readonly y: number;
+  readonly width: number;
+  /** Of the letters. */
+  readonly size: number;
+  readonly link: string | undefined;
+}
+
+/** Text on one base line without a wide gap: a line of a column, a cell of a table. */
+export interface PdfLine {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+  readonly text: string;
+  /** The text in runs that lead to the same place, or to none. */
+  readonly runs: readonly { readonly text: string; readonly link: string | undefined }[];
+  /** Of how many pages before. */
+  readonly page: number;
+}
+
+/** Wider than any space between words, in sizes of the letters. */
+const wideGap = 1.3;
+const wordGap = 0.15;
+
+/** The lines of a page, from top to bottom, those on one base line from left to right. */
+export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
+  const rows: Fragment[][] = [];
+  for (const fragment of [...fragments].sort((one, other) => other.y - one.y)) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    // Raised and lowered signs stand on the line that they belong to.
+    const isSameRow =
+      first !== undefined && first.y - fragment.y < 0.45 * Math.max(first.size, fragment.size);
+    if (row !== undefined && isSameRow) row.push(fragment);
+    else rows.push([fragment]);
+  }
+  return rows.flatMap((row) =>
+    partsOf(row.sort((one, other) => one.x - other.x)).map((part) => lineOf(part)),
+  );
+};
+
+const partsOf = (row: readonly Fragment[]): Fragment[][] => {
+  const parts: Fragment[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const fragment of row) {
+    const part = parts.at(-1);
+    if (part !== undefined && fragment.x - end < wideGap * fragment.size) part.push(fragment);
+    else parts.push([fragment]);
+    end = Math.max(end, fragment.x + fragment.width);
+  }
+  return parts;
+};
+
+const lineOf = (part: readonly Fragment[]): PdfLine => {
+  const runs: { text: string; link: string | undefined }[] = [];
+  let end: number | undefined;
+  let [left, right, letters, weighted, y] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
+  for (const { text, x, width, size, link, y: base } of part) {
+    const last = runs.at(-1);
+    const gap = end !== undefined && x - end > wordGap * size ? ' ' : '';
+    if (last !== undefined && last.link === link) last.text += gap + text;
+    else {
+      if (last !== undefined) last.text += gap;
+      runs.push({ text, link });
+    }
+    end = x + width;
+    left = Math.min(left, x);
+    right = Math.max(right, end);
+    weighted += size * text.length;
+    y += base * text.length;
+    letters += text.length;
+  }
+  const text = runs
+    .map((run) => run.text)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { left, right, y: y / letters, size: Math.round((2 * weighted) / letters) / 2, text, runs, page: 0 };
+};
+
+/** How many lines at either end of a page may be its header and footer. */
+const edge = 3;
+
+/** Pages without what runs through all of them at top and bottom: titles of the work, numbers. */
+export const withoutRunning = (pages: readonly (readonly PdfLine[])[]): PdfLine[][] => {
+  const keyOf = ({ text, y }: PdfLine) => `${text.replace(/\d+/g, '#')} ${Math.round(y / 4)}`;
+  const edges = (lines: readonly PdfLine[]) => [...lines.slice(0, edge), ...lines.slice(-edge)];
+  const counts = new Map<string, number>();
+  for (const lines of pages)
+    for (const key of new Set(edges(lines).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const isRunning = (line: PdfLine) => (counts.get(keyOf(line)) ?? 0) >= Math.max(3, pages.length / 3);
+  return pages.map((lines, page) => {
+    const running = new Set(edges(lines).filter(isRunning));
+    return lines.filter((line) => !running.has(line)).map((line) => ({ ...line, page }));
+  });
+};

@@ -1,0 +1,146 @@
+import type { getDocumentProxy } from 'unpdf';
+import { z } from 'zod';
+import type { Fragment } from './pdf-lines.ts';
+import type { TaggedContent, TagNode } from './pdf-tagged.ts';
+
+/** What a page of a PDF holds, as plain data. */
+export interface PdfPage {
+  readonly fragments: readonly Fragment[];
+  /** Without what is marked as no part of the text. */
+  readonly characters: number;
+  /** Its structure, where the file tells one. */
+  readonly tags: TagNode | undefined;
+  readonly content: TaggedContent;
+}
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+const empty: PdfPage = {
+  fragments: [],
+  characters: 0,
+  tags: undefined,
+  content: { texts: new Map(), links: new Map() },
+};
+
+/** @returns an empty page for one that is broken: the others may be whole. */
+export const readPdfPage = async (pdf: Pdf, number: number): Promise<PdfPage> => {
+  try {
+    const page = await pdf.getPage(number);
+    const [{ items }, annotations, tree] = await Promise.all([
+      page.getTextContent({ includeMarkedContent: true }),
+      page.getAnnotations(),
+      page.getStructTree(),
+    ]);
+    page.cleanup();
+    const areas = annotations.flatMap(areaOf);
+    return { ...textsOf(items, areas), tags: tagNode.safeParse(tree).data };
+  } catch (error) {
+    if (error instanceof Error) return empty;
+    throw error;
+  }
+};
+
+const leaf = z.object({ type: z.string(), id: z.string().default('') });
+const tagNode: z.ZodType<TagNode> = z.object({
+  role: z.string(),
+  get children() {
+    return z.array(z.union([tagNode, leaf]));
+  },
+});
+
+const textItem = z.object({
+  str: z.string(),
+  width: z.number(),
+  height: z.number(),
+  transform: z.array(z.number()),
+  hasEOL: z.boolean(),
+});
+const markItem = z.object({ type: z.string(), id: z.string().nullish(), tag: z.string().nullish() });
+
+/** Headers, footers and page numbers, where a file marks them. */
+const artifact = 'Artifact';
+
+/** Texts at their places, and by the marks around them. */
+const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPage, 'tags'> => {
+  const fragments: Fragment[] = [];
+  const texts = new Map<string, string>();
+  const marks: (string | undefined)[] = [];
+  let characters = 0;
+  for (const item of items) {
+    const { data: text } = textItem.safeParse(item);
+    if (text === undefined) {
+      const { type, id, tag } = markItem.parse(item);
+      if (type === 'endMarkedContent') marks.pop();
+      else marks.push(tag === artifact ? artifact : (id ?? marks.at(-1)));
+      continue;
+    }
+    const mark = marks.at(-1);
+    if (mark === artifact) continue;
+    characters += text.str.length;
+    if (mark !== undefined)
+      texts.set(mark, joined(texts.get(mark) ?? '', text.str) + (text.hasEOL ? '\n' : ''));
+    fragments.push(...fragmentsOf(text, areas));
+  }
+  const links = new Map(areas.map(({ id, url }) => [id, url]));
+  return { fragments, characters, content: { texts, links } };
+};
+
+/** Words that a line break has parted become whole. */
+const joined = (before: string, after: string): string =>
+  /\p{Ll}[-\u00AD]\n$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -2) + after : before + after;
+
+const fragmentsOf = (
+  { str: text, width, height, transform }: z.infer<typeof textItem>,
+  areas: readonly Area[],
+): Fragment[] => {
+  if (text.trim() === '') return [];
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  // Text that runs upwards is a mark at the edge, or in a drawing.
+  if (Math.abs(b) > Math.abs(a)) return [];
+  const size = Math.abs(height) || Math.abs(a);
+  const middle = y + size / 3;
+  const area = areas.find(
+    ({ left, right, bottom, top }) => x < right && x + width > left && middle >= bottom && middle <= top,
+  );
+  const whole: Fragment = { text, x, y, width, size, link: undefined };
+  return area === undefined ? [whole] : linkedParts(whole, area);
+};
+
+/** What of a text stands in the area of a link, by whole words: letters are taken to be alike in width. */
+const linkedParts = (fragment: Fragment, { url, left, right }: Area): Fragment[] => {
+  const { text, x, width } = fragment;
+  const parts: Fragment[] = [];
+  for (const { 0: word, index } of text.matchAll(/\s*\S+\s*/g)) {
+    const [start, share] = [x + (width * index) / text.length, (width * word.length) / text.length];
+    const link = start + share / 2 > left && start + share / 2 < right ? url : undefined;
+    const last = parts.at(-1);
+    if (last !== undefined && last.link === link)
+      parts[parts.length - 1] = { ...last, text: last.text + word, width: last.width + share };
+    else parts.push({ ...fragment, text: word, x: start, width: share, link });
+  }
+  return parts;
+};
+
+/** Where a link is, and where it leads. */
+interface Area {
+  readonly id: string;
+  readonly url: string;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+const link = z.object({
+  id: z.string(),
+  subtype: z.literal('Link'),
+  url: z.string(),
+  rect: z.array(z.number()),
+});
+
+const areaOf = (annotation: unknown): Area[] => {
+  const { data } = link.safeParse(annotation);
+  if (data === undefined) return [];
+  const [left = 0, bottom = 0, right = 0, top = 0] = data.rect;
+  return [{ id: data.id, url: data.url, left, right, bottom, top }];
+};

@@ -1,0 +1,181 @@
+import { Parser } from 'htmlparser2';
+import { escapeHtml } from '../document/escape.ts';
+import { formatNumber, readFormats } from './number-format.ts';
+import { readProperties } from './properties.ts';
+import { broken, type FileReader } from './read.ts';
+import { unpack } from './zip.ts';
+
+/** Cells over all sheets: more is cut. */
+const maxCells = 100_000;
+const maxColumns = 1000;
+
+/** A workbook (ECMA-376, part 1): each sheet that is shown is a heading and a table, cells as they are displayed. */
+export const readXlsx: FileReader = async (bytes) => {
+  const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
+  const decoder = new TextDecoder();
+  const text = (name: string): string => {
+    const entry = entries[name];
+    return entry === undefined ? '' : decoder.decode(entry);
+  };
+  if (entries['xl/workbook.xml'] === undefined) throw broken();
+  const { sheets, from1904 } = readWorkbook(text('xl/workbook.xml'));
+  const targets = readTargets(text('xl/_rels/workbook.xml.rels'));
+  const context: Context = {
+    strings: readStrings(text('xl/sharedStrings.xml')),
+    formats: readFormats(text('xl/styles.xml')),
+    from1904,
+    left: maxCells,
+  };
+  const parts = sheets.map(({ name, id }) => {
+    const rows = readSheet(text(targets.get(id) ?? ''), context);
+    return rows.size === 0 ? '' : `<h2>${escapeHtml(name)}</h2>${tableOf(rows)}`;
+  });
+  return {
+    ...readProperties(entries['docProps/core.xml']),
+    body: parts.join(''),
+    warnings: context.left <= 0 ? ['the workbook is larger than is read: its end is missing'] : [],
+  };
+};
+
+interface Context {
+  readonly strings: readonly string[];
+  /** How numbers are shown, by the style of the cell. */
+  readonly formats: readonly string[];
+  readonly from1904: boolean;
+  left: number;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Calls back for each element, names without prefix. */
+const readXml = (
+  xml: string,
+  onOpen: (name: string, attributes: Attributes) => void,
+  onText: (text: string) => void = () => undefined,
+  onClose: (name: string) => void = () => undefined,
+): void => {
+  const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => onOpen(local(name), attributes),
+      ontext: onText,
+      onclosetag: (name) => onClose(local(name)),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+};
+
+const readWorkbook = (xml: string) => {
+  const sheets: { name: string; id: string }[] = [];
+  let from1904 = false;
+  readXml(xml, (name, attributes) => {
+    if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+    if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
+      sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' });
+  });
+  return { sheets, from1904 };
+};
+
+const readTargets = (xml: string): Map<string, string> => {
+  const targets = new Map<string, string>();
+  readXml(xml, (name, { Id = '', Target = '' }) => {
+    if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+  });
+  return targets;
+};
+
+const readStrings = (xml: string): string[] => {
+  const strings: string[] = [];
+  let text: string | undefined;
+  let takes = false;
+  readXml(
+    xml,
+    (name) => {
+      if (name === 'si') text = '';
+      // What is read aloud for a word is not part of it.
+      if (name === 'rPh') takes = false;
+      if (name === 't') takes = true;
+    },
+    (part) => {
+      if (takes && text !== undefined) text += part;
+    },
+    (name) => {
+      if (name === 't') takes = false;
+      if (name === 'si') strings.push(text ?? '');
+    },
+  );
+  return strings;
+};
+
+type Rows = Map<number, Map<number, string>>;
+
+const readSheet = (xml: string, context: Context): Rows => {
+  const rows: Rows = new Map();
+  let cell: { row: number; column: number; type: string; style: number } | undefined;
+  let value = '';
+  let takes = false;
+  let row = 0;
+  let column = 0;
+  readXml(
+    xml,
+    (name, attributes) => {
+      if (name === 'row') {
+        row = Number(attributes.r ?? row + 1);
+        column = 0;
+      } else if (name === 'c') {
+        column = columnOf(attributes.r ?? '') ?? column + 1;
+        cell = { row, column, type: attributes.t ?? 'n', style: Number(attributes.s ?? -1) };
+        value = '';
+      } else takes = name === 'v' || name === 't';
+    },
+    (text) => {
+      if (takes) value += text;
+    },
+    (name) => {
+      takes = false;
+      if (name !== 'c' || cell === undefined) return;
+      const shown = shownValue(value, cell.type, cell.style, context);
+      if (shown === '' || context.left <= 0 || cell.column > maxColumns) return;
+      context.left--;
+      const cells = rows.get(cell.row) ?? new Map<number, string>();
+      cells.set(cell.column, shown);
+      rows.set(cell.row, cells);
+    },
+  );
+  return rows;
+};
+
+/** `C12` → 3. */
+const columnOf = (reference: string): number | undefined => {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
+};
+
+const shownValue = (
+  value: string,
+  type: string,
+  style: number,
+  { strings, formats, from1904 }: Context,
+): string => {
+  if (type === 's') return strings[Number(value)]?.trim() ?? '';
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  if (type !== 'n' || value === '') return value.trim();
+  return formatNumber(value, formats[style] ?? '', from1904);
+};
+
+/** The used columns of all rows that hold something; the first row names the columns. */
+const tableOf = (rows: Rows): string => {
+  const filled = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
+  const used = filled.flatMap((cells) => [...cells.keys()]);
+  const first = used.reduce((least, column) => Math.min(least, column), maxColumns);
+  const last = used.reduce((most, column) => Math.max(most, column), 0);
+  const line = (cells: ReadonlyMap<number, string>, tag: 'th' | 'td'): string => {
+    const texts = Array.from({ length: last - first + 1 }, (_, index) => cells.get(first + index) ?? '');
+    return `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text).replaceAll('\n', '<br>')}</${tag}>`).join('')}</tr>`;
+  };
+  const [names, ...others] = filled;
+  return `<table><thead>${names === undefined ? '' : line(names, 'th')}</thead><tbody>${others.map((cells) => line(cells, 'td')).join('')}</tbody></table>`;
+};

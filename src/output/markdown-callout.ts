@@ -1,0 +1,63 @@
+import type { Blockquote, PhrasingContent } from 'mdast';
+import { attr, type Element, elements } from '../document/tree.ts';
+import { wordsOf } from '../document/words.ts';
+import type { Flow, Place } from './markdown-blocks.ts';
+import { phrasing } from './markdown-inline.ts';
+
+/** Kinds that documentation systems know, by any of their names. */
+const kinds =
+  / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure) /;
+
+/** Classes of the boxes that such systems draw. */
+const boxes = / (?:admonition|callout|markdown alert|alert|theme admonition) /;
+const titles =
+  / (?:admonition title|callout title(?: inner)?|markdown alert title|admonition heading|details summary) /;
+
+/** Most elements are seen at once to be none. */
+const anyBox = /admonition|callout|alert/i;
+
+const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
+
+/** What a note set apart from the text is: `info`, `warning`; undefined for everything else. */
+const kindOf = (element: Element): string | undefined => {
+  const classes = attr(element, 'class');
+  if (classes === undefined || !anyBox.test(classes)) return undefined;
+  const given = attr(element, 'data-callout')?.trim().toLowerCase();
+  if (given !== undefined && /^[\w-]+$/.test(given)) return given;
+  if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
+  const names = wordsOf(classes);
+  return boxes.test(names) && !titles.test(names) ? kinds.exec(names)?.[1] : undefined;
+};
+
+/**
+ * A note as a quotation that names its kind, as Obsidian and GitHub read it: `> [!info] Title`.
+ * Undefined if the element is none.
+ */
+export const callout = (
+  element: Element,
+  place: Place,
+  flow: (nodes: Element['childNodes'], place: Place) => Flow[],
+): Blockquote | undefined => {
+  const kind = kindOf(element);
+  if (kind === undefined) return undefined;
+  const title = elements(element).find((inner) => titles.test(namesOf(inner)));
+  const words = title === undefined ? [] : phrasing(title.childNodes, { ...place, inHeading: true });
+  const [first, ...rest] = flow(element.childNodes, {
+    ...place,
+    depth: place.depth + 1,
+    omitted: title ?? place.omitted,
+  });
+  if (first === undefined && words.length === 0) return undefined;
+  const collapsed = / is collapsed /.test(namesOf(element)) ? '-' : '';
+  const head: PhrasingContent[] = [
+    { type: 'html', value: `[!${kind}]${collapsed}${words.length === 0 ? '' : ' '}` },
+    ...words,
+  ];
+  if (first?.type !== 'paragraph')
+    return {
+      type: 'blockquote',
+      children: [{ type: 'paragraph', children: head }, ...(first === undefined ? [] : [first]), ...rest],
+    };
+  const children: PhrasingContent[] = [...head, { type: 'html', value: '\n' }, ...first.children];
+  return { type: 'blockquote', children: [{ type: 'paragraph', children }, ...rest] };
+};

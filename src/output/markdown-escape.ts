@@ -1,0 +1,113 @@
+/** What stands around a text: what its signs could mean depends on it. */
+export interface Surroundings {
+  /** Last characters written before it; empty or ending with a line break at the start of a line. */
+  readonly before: string;
+  /** First characters to come. */
+  readonly after: string;
+  /** Between the brackets of a link or a picture. */
+  readonly inLabel: boolean;
+  readonly inCell: boolean;
+  readonly inHeading: boolean;
+  /** It is the only one of its paragraph, so that it strikes nothing out: `~5 minutes`. */
+  readonly loneTilde: boolean;
+}
+
+/**
+ * Text as Markdown that reads as this text and nothing else, in one pass: backslashes stand where a sign would count,
+ * and nowhere else. `snake_case`, `2 * 3` and `AT&T` stay as they are.
+ */
+export const escapeText = (value: string, around: Surroundings): string => {
+  const start = isLineEnd(around.before.slice(-1)) ? markAtStart(value) : -1;
+  const closing = around.inHeading && isLineEnd(around.after.slice(0, 1)) && /(?:^|\s)#+$/.test(value);
+  const parts: string[] = [];
+  let written = 0;
+  for (let index = 0; index < value.length; index++) {
+    const rule = rules[value.charCodeAt(index)];
+    if (rule === undefined && index !== start) continue;
+    const result = index === start ? `\\${value[index]}` : rule?.(value, index, around);
+    if (typeof result === 'string') {
+      parts.push(value.slice(written, index), result);
+      written = index + 1;
+    } else if (result !== undefined) index = result;
+  }
+  const rest = value.slice(written);
+  parts.push(closing ? `${rest.slice(0, -1)}\\#` : rest);
+  return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+};
+
+const isLineEnd = (character: string): boolean =>
+  character === '' || character === '\n' || character === '\r';
+
+/** Lists, headings, quotes, rules, underlines and tables begin with these. */
+const marks =
+  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[-:|])|=+\s*$|>|\|(?=[\s:-])|:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
+
+/** Where the sign is that makes something of the line; -1 if there is none. */
+const markAtStart = (value: string): number => {
+  const [mark] = marks.exec(value) ?? [];
+  return mark === undefined ? -1 : /^\d/.test(mark) ? mark.length : 0;
+};
+
+/**
+ * What becomes of a character: what is written in its place, the index of the last character that stays as it is, or
+ * nothing to do.
+ */
+type Rule = (value: string, index: number, around: Surroundings) => string | number | undefined;
+
+const escaped: Rule = (value, index) => `\\${value[index]}`;
+const space: Rule = () => ' ';
+
+const escapable = /[!-/:-@[-`{-~]/;
+const backslash: Rule = (value, index, { after }) =>
+  escapable.test(value[index + 1] ?? after) ? '\\\\' : undefined;
+
+/** Alone between spaces it means nothing; spaces at the ends may be written otherwise. */
+const star: Rule = (value, index) =>
+  index > 1 && index < value.length - 2 && value[index - 1] === ' ' && value[index + 1] === ' '
+    ? undefined
+    : '\\*';
+
+const wordCharacter = /[\p{L}\p{N}]$/u;
+const startsWord = /^[\p{L}\p{N}]/u;
+
+/** Within a word underscores mean nothing. */
+const underscore: Rule = (value, index) => {
+  let end = index;
+  while (value[end + 1] === '_') end++;
+  const inWord =
+    wordCharacter.test(value.slice(Math.max(0, index - 2), index)) &&
+    startsWord.test(value.slice(end + 1, end + 3));
+  return inWord ? end : '\\_';
+};
+
+const tagStart = /[!/?A-Za-z]/;
+const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+
+const rules: readonly (Rule | undefined)[] = (() => {
+  const bySign: Readonly<Record<string, Rule>> = {
+    '\t': space,
+    '\n': space,
+    '\r': space,
+    '\\': backslash,
+    '`': escaped,
+    '[': escaped,
+    '~': (_value, index, { loneTilde, before }) =>
+      loneTilde && !(index === 0 && isLineEnd(before.slice(-1))) ? undefined : '\\~',
+    '*': star,
+    _: underscore,
+    ']': (_value, _index, { inLabel }) => (inLabel ? '\\]' : undefined),
+    '|': (_value, _index, { inCell }) => (inCell ? '\\|' : undefined),
+    '<': (value, index, { after }) =>
+      tagStart.test(value[index + 1] ?? after.slice(0, 1)) ? '\\<' : undefined,
+    '&': (value, index) => {
+      reference.lastIndex = index;
+      return reference.test(value) ? '\\&' : undefined;
+    },
+    '!': (value, index, { after }) =>
+      index === value.length - 1 && after.startsWith('[') ? '\\!' : undefined,
+    '(': (_value, index, { before }) => (index === 0 && before.endsWith(']') ? '\\(' : undefined),
+  };
+  const table: (Rule | undefined)[] = Array.from({ length: 128 }, () => undefined);
+  for (const [sign, rule] of Object.entries(bySign)) table[sign.charCodeAt(0)] = rule;
+  return table;
+})();

@@ -1,0 +1,8 @@
+import { maxCells } from '../document/tables.ts';
+
+/** Told of what the caller should know of the answer. */
+export type Tell = (warning: string) => void;
+
+export const ignore: Tell = () => undefined;
+
+export const tableCut = `tables: cut after ${maxCells.toLocaleString('en')} cells`;
