@@ -1,0 +1,83 @@
+import { conceptRows } from './concept-rows.ts';
+import type { Wish } from './wish.ts';
+import { labelOf, wordsIn } from './words.ts';
+
+/** What properties of schemas usually mean, and where pages say it. */
+export interface Concept {
+  readonly name: string;
+  /** What it is called, in schemas and on labels of pages. */
+  readonly names: readonly string[];
+  /** The same, word by word. */
+  readonly nameWords: readonly (readonly string[])[];
+  /** Ways to it from an entity of schema.org, best first. */
+  readonly linked: readonly (readonly string[])[];
+  readonly meta: readonly string[];
+  /** Every entity has one of its own: only that of the main entity counts. */
+  readonly isOwn: boolean;
+}
+
+const list = (text: string, separator: string): string[] =>
+  text.split(separator).filter((part) => part !== '');
+
+const concepts: readonly Concept[] = conceptRows.map(([names, linked, meta]) => {
+  const called = list(names.replace(/^!/, ''), '|').map(labelOf);
+  return {
+    name: called[0] ?? '',
+    names: called,
+    nameWords: called.map((name) => name.split(' ')),
+    linked: list(linked, ' ').map((way) => way.split('.')),
+    meta: list(meta, ' '),
+    isOwn: names.startsWith('!'),
+  };
+});
+
+const byName = new Map<string, Concept>();
+for (const concept of concepts)
+  for (const name of concept.names) if (!byName.has(name)) byName.set(name, concept);
+
+/** Words that say whose property it is, or nothing. */
+const fillers = new Set(
+  'product item article page the a an of post blog job recipe event book movie company listing entry main primary current value text raw original str number num string full get is has data info details field'.split(
+    ' ',
+  ),
+);
+
+const maxWords = 12;
+
+/** The concept that words name, all of them, or without those that say whose it is. */
+export const conceptNamed = (words: readonly string[]): Concept | undefined => {
+  const whole = byName.get(words.join(' '));
+  if (whole !== undefined || words.length < 2) return whole;
+  const rest = words.filter((word) => !fillers.has(word));
+  return rest.length === 0 ? undefined : (byName.get(rest.join(' ')) ?? spanIn(rest));
+};
+
+/** The longest run of words that names a concept, the later of equals: of `seller phone number` the phone number. */
+const spanIn = (words: readonly string[]): Concept | undefined => {
+  for (let length = Math.min(4, words.length - 1); length > 0; length--)
+    for (let start = words.length - length; start >= 0; start--) {
+      const name = words.slice(start, start + length).join(' ');
+      const found = name.length > 2 ? byName.get(name) : undefined;
+      if (found !== undefined) return found;
+    }
+  return undefined;
+};
+
+/** What a wish means: by its name, within what is around it, else by the first words of its title and description that tell. */
+export const conceptOf = (
+  { words, hint, choices }: Wish,
+  around: readonly string[] = [],
+): Concept | undefined => {
+  const named =
+    (around.length > 0 ? byName.get([...around, ...words].join(' ')) : undefined) ?? conceptNamed(words);
+  if (named !== undefined) return named;
+  if (choices.some((choice) => /^(?:in|out)\W?of?\W?stock$/i.test(String(choice))))
+    return byName.get('availability');
+  const told = wordsIn(hint).slice(0, maxWords);
+  for (let length = 3; length > 0; length--)
+    for (let start = 0; start + length <= told.length; start++) {
+      const found = byName.get(told.slice(start, start + length).join(' '));
+      if (found !== undefined) return found;
+    }
+  return undefined;
+};

@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'vitest';
+import { Deadline } from '../deadline.ts';
+import { createConvertFile } from '../file/convert.ts';
+import type { Snapshot } from '../page.ts';
+import { createThreads } from '../threads.ts';
+import { extract } from './extraction.ts';
+import { createExtractor } from './extractor.ts';
+
+const threads = createThreads({ threads: 1, memoryMb: 200 });
+const extractor = createExtractor({ threads, convertFile: createConvertFile({ threads: 1 }) });
+afterAll(() => threads.close());
+
+const snapshot = (html: string): Snapshot => ({
+  url: 'https://example.com/',
+  status: 200,
+  headers: {},
+  contentType: 'text/html',
+  html,
+  title: '',
+  baseUrl: 'https://example.com/',
+});
+const page = snapshot('<h1>Mug</h1><p class="price">12 €</p>');
+const selectors = { method: 'css_selector', selectors: { heading: 'h1' } } as const;
+const schema = { method: 'schema', schema: { properties: { price: { type: 'number' } } } } as const;
+
+test.each([selectors, schema, { method: 'none' } as const])(
+  'gives on a thread what is given here: %j',
+  async (wanted) => {
+    using deadline = new Deadline(30_000);
+    expect(await extractor.extract(page, wanted, deadline)).toEqual(extract(page, wanted));
+  },
+);
+
+test('a selector that takes too long ends with its thread, and the next is answered', async () => {
+  const hostile = 'nothing ~ p ~ p ~ p ~ p';
+  const wide = snapshot(`<main>${'<p></p>'.repeat(3000)}</main>`);
+  using short = new Deadline(1000);
+  const wanted = {
+    method: 'css_selector',
+    selectors: { slow: { selector: hostile, type: 'list' } },
+  } as const;
+  await expect(extractor.extract(wide, wanted, short)).rejects.toMatchObject({ code: 'timeout' });
+  using deadline = new Deadline(30_000);
+  expect((await extractor.extract(page, selectors, deadline)).data).toEqual({ heading: 'Mug' });
+});
+
+test('a page that breaks its thread fails alone', async () => {
+  using deadline = new Deadline(60_000);
+  const huge = snapshot('<b>x</b>'.repeat(3_000_000));
+  await expect(extractor.extract(huge, selectors, deadline)).rejects.toMatchObject({
+    code: 'extract_failed',
+  });
+  expect((await extractor.extract(page, selectors, deadline)).data).toEqual({ heading: 'Mug' });
+});

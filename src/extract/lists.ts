@@ -1,0 +1,190 @@
+import { type Entity, everyEntity, isEntity } from '../document/entity.ts';
+import { childElements } from '../document/tree.ts';
+import { placesNamed, textFor } from './attributes.ts';
+import { type Candidate, trust } from './candidate.ts';
+import { coerce } from './coerce.ts';
+import { type Concept, conceptOf } from './concepts.ts';
+import { evidenceOf, type Finding, nothing } from './finding.ts';
+import { labelledPlaces } from './labels.ts';
+import { linkedLists, linkedValues, sourceOf } from './linked.ts';
+import type { Region } from './page-index.ts';
+import { findRecords } from './records.ts';
+import { type FieldsIn, type Scope, scopeOf } from './scope.ts';
+import { finders } from './semantic.ts';
+import { findInTables } from './tables.ts';
+import { candidatesFor, metaNames, settingOf } from './values.ts';
+import type { Wish } from './wish.ts';
+import { wordsIn } from './words.ts';
+
+const maxItems = 1000;
+/** Items whose evidence is told. */
+const maxTold = 25;
+
+export const findArray = (wish: Wish, scope: Scope, fieldsIn: FieldsIn): Finding => {
+  const { items } = wish;
+  if (items === undefined) return nothing;
+  return items.kind === 'object' || items.kind === 'array'
+    ? listOfObjects(wish, items, scope, fieldsIn)
+    : listOfValues(wish, items, scope);
+};
+
+/** Of the sources that tell of several values the first; else the one value that there is. */
+const listOfValues = (wish: Wish, items: Wish, scope: Scope): Finding => {
+  const concept = conceptOf(wish, scope.around);
+  const setting = settingOf(concept, scope);
+  for (const candidates of listsOf(wish, items, concept, scope)) {
+    const read = candidates.flatMap((candidate) => {
+      const coerced = coerce(candidate.raw, items, setting);
+      return coerced === undefined ? [] : [{ ...candidate, value: coerced.value, path: candidate.path }];
+    });
+    const unique = [...new Map(read.map((one) => [one.value, one])).values()].slice(0, maxItems);
+    const [first] = unique;
+    if (first !== undefined)
+      return {
+        value: unique.map(({ value }) => value),
+        evidence: evidenceOf(first.source, first.path(), String(first.raw), first.confidence),
+      };
+  }
+  return nothing;
+};
+
+const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: Scope): Candidate[][] => {
+  const { entity, region, index, isPage } = scope;
+  const linked = entity === undefined ? [] : linkedLists(entity, wish, concept);
+  const meta = isPage ? metaNames(wish, concept).map((name) => index.page.structured.meta.all(name)) : [];
+  const told = meta.map((entries): Candidate[] =>
+    entries.map(({ content, path }) => ({ source: 'meta', raw: content, confidence: trust.meta, path })),
+  );
+  const shown =
+    region === undefined
+      ? []
+      : [...elementLists(wish, concept, region), finders[concept?.name ?? '']?.(region) ?? []];
+  const single = candidatesFor(items, concept, scope)
+    .sort((a, b) => b.confidence - a.confidence)
+    .slice(0, 1);
+  const lists = [...linked, ...told].map((list) => splitIfOne(list, concept));
+  return [...lists, ...shown, single].filter((list) => list.length > 0);
+};
+
+const split = /^(?:keywords|section|color|size|material|performer|actors|cuisine)$/;
+
+/** `a, b, c` in one text, for what is usually written so. */
+const splitIfOne = (list: readonly Candidate[], concept: Concept | undefined): Candidate[] => {
+  const [first] = list;
+  if (list.length !== 1 || first === undefined || !split.test(concept?.name ?? '')) return [...list];
+  return String(first.raw)
+    .split(/[,;|]/)
+    .map((raw) => ({ ...first, raw, path: first.path }));
+};
+
+/** Members of the list that bears the name, as a class or as a label; else all elements that bear it. */
+const elementLists = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[][] => {
+  const { index } = region;
+  const names = [wish.words, ...(concept?.nameWords ?? [])].slice(0, 8);
+  const named = names.map((name) => placesNamed(name, region));
+  const labelled = names.flatMap((name) => labelledPlaces(name.join(' '), region));
+  const members = [...named.flat(), ...labelled]
+    .map((place) => membersOf(region, place))
+    .find((places) => places.length > 1);
+  const bearers = named.find((places) => places.length > 1 && places.length < 200);
+  return [members, bearers].flatMap((places) =>
+    places === undefined
+      ? []
+      : [
+          places.flatMap((place): Candidate[] => {
+            const raw = textFor(index, place, wish, concept);
+            return raw === ''
+              ? []
+              : [
+                  {
+                    source: 'attribute',
+                    raw,
+                    confidence: trust.attribute,
+                    path: () => index.selectorOf(place),
+                  },
+                ];
+          }),
+        ],
+  );
+};
+
+/** The items of the first list inside an element, or of the element. */
+const membersOf = ({ index }: Region, place: number): number[] => {
+  for (let at = place; at < index.endOf(place); at++) {
+    const element = index.all[at];
+    if (element?.tagName !== 'ul' && element?.tagName !== 'ol') continue;
+    return childElements(element)
+      .filter(({ tagName }) => tagName === 'li')
+      .map((item) => index.placeOf(item));
+  }
+  return [];
+};
+
+/** Entities, rows of a table or repeated parts of the page: the one that tells the most. */
+const listOfObjects = (wish: Wish, items: Wish, scope: Scope, fieldsIn: FieldsIn): Finding => {
+  if (items.kind !== 'object') return nothing;
+  const read = (entity: Entity) =>
+    fieldsIn(items, scopeOf(scope.index, entity, []), {
+      source: sourceOf(entity),
+      path: entity.path(),
+      snippet: entity.types.join(' '),
+    });
+  const found = [
+    ...entityLists(wish, scope).map((entities) => listOf(entities.map(read))),
+    ...(scope.region === undefined
+      ? []
+      : [listOf(findInTables(items, scope.region)), listOf(findRecords(items, scope.region, fieldsIn))]),
+  ];
+  return found.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), nothing);
+};
+
+const entityLists = (wish: Wish, { entity, others, around, isPage }: Scope): Entity[][] => {
+  const concept = conceptOf(wish, around);
+  const of = (from: Entity) =>
+    linkedValues(from, wish, concept)
+      .map((values) => values.flatMap(({ value }) => (isEntity(value) ? [value] : [])).slice(0, maxItems))
+      .filter((entities) => entities.length > 0);
+  const own = entity === undefined ? [] : of(entity);
+  if (!isPage) return own;
+  const kinds = Map.groupBy(everyEntity(others), ({ types }) => types[0] ?? '');
+  const singular = wish.words.at(-1)?.replace(/(?<=..)(?:e?s)$/, '') ?? '';
+  const named = [...kinds].filter(
+    ([type, entities]) =>
+      entities.length > 1 && singular.length > 2 && wordsIn(type).some((word) => word.startsWith(singular)),
+  );
+  return [
+    ...own,
+    ...others
+      .filter((other) => other !== entity)
+      .flatMap(of)
+      .slice(0, 5),
+    ...named.map(([, entities]) => entities.slice(0, maxItems)),
+  ];
+};
+
+const listOf = (findings: readonly Finding[]): Finding => {
+  const found = findings.filter(({ evidence }) => evidence !== null).slice(0, maxItems);
+  const [first] = found;
+  if (first?.evidence === null || first === undefined) return nothing;
+  const mean = found.reduce((sum, { evidence }) => sum + (evidence?.confidence ?? 0), 0) / found.length;
+  return {
+    value: found.map(({ value }) => value),
+    evidence: { ...first.evidence, confidence: Math.round(mean * 1000) / 1000 },
+    inside: Object.fromEntries(
+      found
+        .slice(0, maxTold)
+        .flatMap(({ evidence, inside = {} }, item) => [
+          [`[${item}]`, evidence],
+          ...Object.entries(inside).map(
+            ([path, entry]) => [`[${item}]${path.startsWith('[') ? '' : '.'}${path}`, entry] as const,
+          ),
+        ]),
+    ),
+  };
+};
+
+/** How much a list tells: how sure its items are, and that there are several. */
+const weightOf = ({ value, evidence }: Finding): number =>
+  evidence === null || !Array.isArray(value)
+    ? 0
+    : evidence.confidence * Math.min(1, 0.4 + 0.2 * value.length);

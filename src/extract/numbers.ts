@@ -1,0 +1,89 @@
+/** Numbers and amounts of money, as people of all countries write them. */
+
+/** First code points of the decimal digits of other scripts. */
+const zeros = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+  0x1040, 0x17e0, 0x1810, 0xff10,
+];
+
+const toAscii = (text: string): string =>
+  text
+    .replace(/[^\P{Nd}0-9]/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0;
+      const zero = zeros.findLast((first) => first <= code);
+      return zero === undefined || code - zero > 9 ? digit : String(code - zero);
+    })
+    .replace(/٫/g, '.')
+    .replace(/[٬،]/g, ',')
+    .replace(/[−‒–](?=\d)/g, '-')
+    .replace(/．/g, '.')
+    .replace(/，/g, ',');
+
+/** Digits with separators between them: spaces of all kinds, points, commas, apostrophes. */
+const written = /\d{1,3}(?:[\s\u00a0\u2009\u202f'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,'’]\d+)*/g;
+
+export interface Written {
+  readonly value: number;
+  /** Where it stands in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const maxText = 2000;
+const maxNumbers = 50;
+
+/** Every number of a text, in order, the digits of other scripts as well. */
+export const numbersIn = (given: string): Written[] => {
+  const text = toAscii(given.slice(0, maxText));
+  const found: Written[] = [];
+  for (const match of text.matchAll(written)) {
+    const start = match.index;
+    const before = text[start - 1] ?? '';
+    const isNegative = before === '-' && !/[\p{L}\d]/u.test(text[start - 2] ?? '');
+    const value = amountOf(match[0]);
+    if (!Number.isFinite(value)) continue;
+    found.push({
+      value: isNegative ? -value : value,
+      start: isNegative ? start - 1 : start,
+      end: start + match[0].length,
+    });
+    if (found.length === maxNumbers) break;
+  }
+  return found;
+};
+
+/** The last separator is the decimal one if it is the only one of its kind and not three digits follow. */
+const amountOf = (digits: string): number => {
+  const separators = digits.replace(/\d/g, '');
+  const last = separators.at(-1) ?? '';
+  const isRepeated = separators.length > 1 && separators.split('').filter((one) => one === last).length > 1;
+  const after = digits.length - digits.lastIndexOf(last) - 1;
+  const isDecimal =
+    (last === '.' || last === ',') &&
+    !isRepeated &&
+    (after !== 3 || separators.length > 1 || /^0[.,]/.test(digits) || digits.indexOf(last) > 3);
+  const cut = isDecimal ? digits.lastIndexOf(last) : digits.length;
+  return Number(`${digits.slice(0, cut).replace(/\D/g, '')}.${digits.slice(cut + 1) || '0'}`);
+};
+
+/** Letters behind a number that multiply it: `1.2K`. */
+const multipliers: Readonly<Record<string, number>> = {
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  B: 1e9,
+  万: 1e4,
+  億: 1e8,
+  亿: 1e8,
+};
+
+/** The first number of a text; null if there is none. */
+export const readNumber = (text: string): number | null => {
+  const plain =
+    /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) && !/^\s*\d{1,3}\.\d{3}\s*$/.test(text);
+  if (plain) return Number(text);
+  const [first] = numbersIn(text);
+  if (first === undefined) return null;
+  const behind = /^(\s?[万億亿]|[kKMB](?![\p{L}\d]))/u.exec(text.slice(first.end, first.end + 3))?.[0].trim();
+  return first.value * (multipliers[behind ?? ''] ?? 1);
+};

@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../contract/json-schema.ts';
+import { extract } from './extraction.ts';
+
+const run = (
+  html: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  more: Partial<JsonSchema> = {},
+) =>
+  extract(
+    {
+      url: 'https://example.com/dir/page',
+      status: 200,
+      headers: {},
+      contentType: 'text/html',
+      html,
+      title: '',
+      baseUrl: 'https://example.com/dir/page',
+    },
+    { method: 'schema', schema: { properties, ...more } },
+  );
+const jsonld = (...nodes: object[]) =>
+  nodes.map((node) => `<script type="application/ld+json">${JSON.stringify(node)}</script>`).join('');
+
+const string = { type: 'string' };
+const number = { type: 'number' };
+const integer = { type: 'integer' };
+const boolean = { type: 'boolean' };
+
+describe('layers', () => {
+  const price = { price: number };
+  const data = jsonld({ '@type': 'Product', name: 'Mug', offers: { price: '10.00' } });
+  const microdata =
+    '<div itemscope itemtype="https://schema.org/Product"><b itemprop="price" content="11.00">x</b></div>';
+  const meta = '<meta property="product:price:amount" content="12.00">';
+  const shown = '<h1>Mug</h1><p class="price">13,00 €</p>';
+  const named = '<div class="cost">14</div>';
+
+  test.each([
+    [data + microdata + meta + shown + named, 10, 'jsonld'],
+    [microdata + meta + shown + named, 11, 'microdata'],
+    [meta + shown + named, 12, 'meta'],
+    [shown + named, 13, 'semantic'],
+  ])('the first that answers is believed: %#', (html, value, source) => {
+    const { data, fields } = run(html, price);
+    expect(data).toEqual({ price: value });
+    expect(fields.price?.source).toBe(source);
+  });
+
+  test('a name of an element is better than nothing', () => {
+    const { fields, data } = run('<p class="wing-span">180 cm</p>', { wingSpan: number });
+    expect(data).toEqual({ wingSpan: 180 });
+    expect(fields.wingSpan).toMatchObject({ source: 'attribute', snippet: '180 cm' });
+    expect(fields.wingSpan?.confidence).toBeLessThan(0.5);
+  });
+
+  test('agreement raises, contradiction lowers', () => {
+    const sure = (html: string) => run(html, price).fields.price?.confidence ?? 0;
+    const alone = sure(meta);
+    expect(sure(`${meta}<h1>Mug</h1><p class="price">12,00 €</p>`)).toBeGreaterThan(alone);
+    expect(sure(meta + shown)).toBeLessThan(alone);
+  });
+
+  test('several that agree are believed more than one', () => {
+    const others =
+      '<meta property="product:price:amount" content="12.00"><h1>Mug</h1><dl><dt>Price</dt><dd class="price">12 €</dd></dl>';
+    expect(run(data + others, price).data.price).toBe(12);
+  });
+
+  test('what is nowhere is null and counts nothing', () => {
+    const { data, confidence, fields } = run(meta, { price: number, shoe_size: string });
+    expect(data.shoe_size).toBeNull();
+    expect(fields.shoe_size).toBeNull();
+    expect(confidence).toBeCloseTo((fields.price?.confidence ?? 0) / 2, 3);
+  });
+});
+
+describe('what a property means', () => {
+  const page = `${jsonld({ '@type': 'JobPosting', title: 'Keeper', hiringOrganization: { name: 'The Rock' }, datePosted: '2024-03-12', employmentType: 'FULL_TIME' })}<table><tr><th>Gehalt</th><td>1.200,50 €</td></tr><tr><th>Wing span</th><td>180 cm</td></tr></table>`;
+  test.each<[string, JsonSchema, unknown]>([
+    ['job_title', string, 'Keeper'],
+    ['jobTitle', string, 'Keeper'],
+    ['company', string, 'The Rock'],
+    ['employer', string, 'The Rock'],
+    ['datePosted', { type: 'string', format: 'date' }, '2024-03-12'],
+    ['field1', { type: 'string', description: 'Company that hires' }, 'The Rock'],
+    ['field2', { type: 'string', title: 'Employment type' }, 'FULL_TIME'],
+    ['salary', number, 1200.5],
+    ['wing_span', number, 180],
+    ['wingSpan', string, '180 cm'],
+    ['contract', { description: 'employment type', enum: ['full-time', 'part-time'] }, 'full-time'],
+  ])('%s %j', (name, schema, value) => {
+    expect(run(page, { [name]: schema }).data[name]).toBe(value);
+  });
+});
+
+describe('values', () => {
+  const product = (offer: object) =>
+    jsonld({ '@type': 'Product', name: 'Mug', url: '../mug', offers: offer });
+  test.each<[object, JsonSchema, unknown]>([
+    [{ availability: 'https://schema.org/InStock' }, boolean, true],
+    [{ availability: 'http://schema.org/OutOfStock' }, boolean, false],
+    [{ availability: 'https://schema.org/InStock' }, string, 'InStock'],
+    [{ availability: 'https://schema.org/SoldOut' }, { enum: ['in stock', 'out of stock'] }, 'out of stock'],
+    [{ availability: 'auf Lager' }, { enum: ['InStock', 'OutOfStock'] }, 'InStock'],
+    [{ availability: 'maybe' }, { enum: ['InStock', 'OutOfStock'] }, null],
+  ])('availability %j as %j', (offer, schema, value) => {
+    expect(run(product(offer), { availability: schema }).data.availability).toBe(value);
+  });
+
+  test('amounts and their currency apart', () => {
+    const html = '<h1>Mug</h1><span class="price">US$ 1,299.00</span>';
+    expect(run(html, { price: number, currency: string }).data).toEqual({ price: 1299, currency: 'USD' });
+  });
+
+  test('addresses are absolute, mail addresses alone', () => {
+    const html = `${product({})}<p>Write to <a href="mailto:a@b.example?subject=x">us</a></p>`;
+    expect(
+      run(html, { url: { type: 'string', format: 'uri' }, email: { type: 'string', format: 'email' } }).data,
+    ).toEqual({
+      url: 'https://example.com/mug',
+      email: 'a@b.example',
+    });
+  });
+
+  test('numbers of the wrong kind are none', () => {
+    expect(run('<p class="height">tall</p>', { height: number }).data.height).toBeNull();
+    expect(run('<p class="height">1,85 m</p>', { height: integer }).data.height).toBe(2);
+  });
+
+  test('types that may be null, references, alternatives', () => {
+    const { data } = run(
+      product({ price: 5 }),
+      {
+        price: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+        name: { $ref: '#/$defs/Name' },
+        sku: { type: ['string', 'null'] },
+      },
+      { $defs: { Name: { type: 'string' } } },
+    );
+    expect(data).toEqual({ price: 5, name: 'Mug', sku: null });
+  });
+});
+
+describe('objects', () => {
+  const recipe = jsonld({
+    '@graph': [
+      { '@type': 'WebSite', name: 'Site' },
+      { '@type': 'Person', '@id': '#ada', name: 'Ada', url: '/ada' },
+      {
+        '@type': 'Recipe',
+        name: 'Cake',
+        author: { '@id': '#ada' },
+        aggregateRating: { ratingValue: '4,7', ratingCount: 12 },
+        brand: 'Oven',
+      },
+    ],
+  });
+
+  test('fields are those of the entity that is meant, references followed', () => {
+    const { data, fields } = run(recipe, {
+      author: { type: 'object', properties: { name: string, url: string, email: string } },
+      rating: { type: 'object', properties: { value: number, count: integer } },
+      brand: { type: 'object', properties: { name: string } },
+      recipe: { type: 'object', properties: { name: string } },
+    });
+    expect(data).toEqual({
+      author: { name: 'Ada', url: 'https://example.com/ada', email: null },
+      rating: { value: 4.7, count: 12 },
+      brand: { name: 'Oven' },
+      recipe: { name: 'Cake' },
+    });
+    expect(fields['author.name']).toMatchObject({ source: 'jsonld', snippet: 'Ada' });
+    expect(fields['author.email']).toBeNull();
+  });
+
+  test('or what stands in the element of that name', () => {
+    const html =
+      '<p class="city">Paris</p><div class="office"><b class="city">Oslo</b><a href="tel:+47123">Call</a></div>';
+    const { data } = run(html, { office: { type: 'object', properties: { city: string, phone: string } } });
+    expect(data.office).toEqual({ city: 'Oslo', phone: '+47123' });
+  });
+
+  test('without what is required there is none', () => {
+    const author = { type: 'object', properties: { name: string, email: string }, required: ['email'] };
+    expect(run(recipe, { author }).data.author).toBeNull();
+    const { warnings } = run(
+      recipe,
+      { name: string, wing_span: string },
+      { required: ['name', 'wing_span'] },
+    );
+    expect(warnings).toEqual(['required field wing_span was not found']);
+  });
+});
+
+describe('lists', () => {
+  test('of values: data, meta elements, the list under a heading', () => {
+    const html = `${jsonld({ '@type': 'Recipe', name: 'Cake', recipeIngredient: ['1 egg', 'flour'] })}
+      <meta name="keywords" content="sweet, baked"><h1>Cake</h1><h2>Equipment</h2><ul><li>Oven</li><li>Bowl</li></ul>`;
+    const list = { type: 'array', items: string };
+    expect(run(html, { ingredients: list, tags: list, equipment: list, nothing: list }).data).toEqual({
+      ingredients: ['1 egg', 'flour'],
+      tags: ['sweet', 'baked'],
+      equipment: ['Oven', 'Bowl'],
+      nothing: null,
+    });
+  });
+
+  test('of values: all there are', () => {
+    const recipeIngredient = Array.from({ length: 40 }, (_, n) => `${n} eggs`);
+    const list = { type: 'array', items: string };
+    const { data } = run(jsonld({ '@type': 'Recipe', name: 'Cake', recipeIngredient }), {
+      ingredients: list,
+    });
+    expect(data.ingredients).toEqual(recipeIngredient);
+  });
+
+  const item = {
+    type: 'object',
+    properties: { name: string, price: number, url: { type: 'string', format: 'uri' } },
+    required: ['name'],
+  };
+  const products = { type: 'array', items: item };
+
+  test('of objects: itemListElement', () => {
+    const itemListElement = ['One', 'Two'].map((name, position) => ({
+      '@type': 'ListItem',
+      position,
+      item: { '@type': 'Product', name, url: `/${name}`, offers: { price: position + 1 } },
+    }));
+    const { data, fields } = run(jsonld({ '@type': 'ItemList', itemListElement }), { products });
+    expect(data.products).toEqual([
+      { name: 'One', price: 1, url: 'https://example.com/One' },
+      { name: 'Two', price: 2, url: 'https://example.com/Two' },
+    ]);
+    expect(fields['products[1].price']).toMatchObject({ source: 'jsonld' });
+  });
+
+  test('items of microdata', () => {
+    const html = ['One', 'Two', 'Three']
+      .map(
+        (name) => `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">${name}</b></div>`,
+      )
+      .join('');
+    expect(run(html, { products }).data.products).toMatchObject([
+      { name: 'One' },
+      { name: 'Two' },
+      { name: 'Three' },
+    ]);
+  });
+
+  test('parts of the page that repeat, not its navigation', () => {
+    const card = (name: string, price: string) =>
+      `<li class="card"><a href="/p/${name}"><img src="/${name}.jpg" alt=""></a><h3><a href="/p/${name}">${name}</a></h3><span class="price">${price}</span></li>`;
+    const html = `<nav><ul><li><a href="/a">Home page</a></li><li><a href="/b">Other page</a></li><li><a href="/c">More of it</a></li></ul></nav>
+      <main><h1>All</h1><ul>${card('Mug', '12,50 €')}${card('Hat', '1.299,00 €')}${card('Tie', '7 €')}</ul></main>`;
+    const { data, fields } = run(html, { products });
+    expect(data.products).toEqual([
+      { name: 'Mug', price: 12.5, url: 'https://example.com/p/Mug' },
+      { name: 'Hat', price: 1299, url: 'https://example.com/p/Hat' },
+      { name: 'Tie', price: 7, url: 'https://example.com/p/Tie' },
+    ]);
+    expect(fields['products[0].price']).toMatchObject({ snippet: '12,50 €' });
+  });
+
+  test('tables whose head names the fields', () => {
+    const html = `<table><thead><tr><th>Town</th><th>Population</th><th>Capital</th></tr></thead>
+      <tr><td>Paris</td><td>2,102,650</td><td>yes</td></tr><tr><td>Nice</td><td>348.085</td><td>no</td></tr></table>`;
+    const cities = {
+      type: 'array',
+      items: { type: 'object', properties: { city: string, population: integer, capital: boolean } },
+    };
+    expect(run(html, { cities }).data.cities).toEqual([
+      { city: 'Paris', population: 2_102_650, capital: true },
+      { city: 'Nice', population: 348_085, capital: false },
+    ]);
+  });
+
+  test('items without what is required are left out', () => {
+    const html = jsonld({
+      '@type': 'ItemList',
+      itemListElement: [
+        { item: { '@type': 'Product', name: 'One' } },
+        { item: { '@type': 'Product', url: '/x' } },
+      ],
+    });
+    expect(run(html, { products }).data.products).toHaveLength(1);
+  });
+});
+
+describe('shops', () => {
+  test('a price that is crossed out has passed, whatever the data say', () => {
+    const html = `${jsonld({ '@type': 'Product', name: 'Bag', offers: { price: 219.99 } })}<h1>Bag</h1>
+      <div class="prices"><del class="old-price">219,99 €</del> <b class="price">110,00 €</b></div>`;
+    expect(run(html, { price: number }).data.price).toBe(110);
+  });
+
+  test('prices of what others bought are not its price', () => {
+    const card = (price: string) => `<li><a href="/x">Other</a><span class="price">${price}</span></li>`;
+    const html = `<h1>Bag</h1><p class="product-price">20 €</p><section class="related"><ul>${['1 €', '2 €', '3 €', '4 €', '5 €'].map(card).join('')}</ul></section>`;
+    expect(run(html, { price: number }).data.price).toBe(20);
+  });
+
+  test('a price within a link to another page is not its price', () => {
+    const card = '<a href="/other"><b class="price current">5 €</b></a>';
+    expect(run(`<h1>Bag</h1>${card}<p class="price">20 €</p>`, { price: number }).data.price).toBe(20);
+    expect(run(`<h1>Bag</h1>${card}`, { price: number }).data.price).toBe(5);
+  });
+
+  test('names in one word tell a price from the one before', () => {
+    const html =
+      '<h1>Bag</h1><p><span class="x-priceold">540 €</span> <span class="x-pricenew">270 €</span></p><i class="price">540 €</i>';
+    expect(run(html, { price: number }).data.price).toBe(270);
+  });
+
+  test('one of several variants that can be had will do', () => {
+    const offers = [
+      { availability: 'https://schema.org/OutOfStock' },
+      { availability: 'https://schema.org/InStock' },
+    ];
+    expect(
+      run(jsonld({ '@type': 'Product', name: 'Bag', offers }), { availability: string }).data.availability,
+    ).toBe('InStock');
+  });
+
+  test.each([
+    ['Add to your basket', 'InStock'],
+    ['Add to shopping bag', 'InStock'],
+    ['Tell me when it is back', 'OutOfStock'],
+  ])('data that say there is none, beside a button “%s”', (words, availability) => {
+    const offers = { price: 10, availability: 'https://schema.org/OutOfStock' };
+    const html = `${jsonld({ '@type': 'Product', name: 'Boot', offers })}<h1>Boot</h1><button>${words}</button>`;
+    expect(run(html, { availability: string }).data.availability).toBe(availability);
+  });
+
+  test.each([
+    ['Ali', 'Handheld Slicer', 'YONGLI'],
+    ['Ali', 'Ali Handheld Slicer', 'Ali'],
+    ['Yongli', 'Handheld Slicer', 'Yongli'],
+  ])('a brand “%s” in the data of “%s”, YONGLI under a label', (told, title, brand) => {
+    const html = `${jsonld({ '@type': 'Product', name: title, brand: told })}<h1>${title}</h1>
+      <dl><dt>Brand Name:</dt><dd>YONGLI</dd></dl>`;
+    expect(run(html, { brand: string }).data.brand).toBe(brand);
+  });
+
+  test.each([
+    ['<p>Artikelnummer: 12345-67</p>', '12345-67'],
+    ['<table><tr><th>SKU</th><td>AB-99</td></tr></table>', 'AB-99'],
+    ['<dl><dt>Код товара</dt><dd>998877</dd></dl>', '998877'],
+    ['<ul><li><b>Item number</b> <span>A1234</span></li></ul>', 'A1234'],
+    ['<div data-sku="X-1000"></div>', 'X-1000'],
+  ])('%s is its number', (html, sku) => {
+    expect(run(`<h1>Bag</h1>${html}`, { sku: string }).data.sku).toBe(sku);
+  });
+});
+
+test('a file of JSON is data', () => {
+  const data = {
+    name: 'Gannet',
+    type: 'bird',
+    wing_span: 1.8,
+    tags: ['white', 'large'],
+    home: { city: 'Oslo' },
+    items: [{ id: 'a1' }, { id: 'b2' }],
+  };
+  const html = `<html><head><title>data.json</title></head><body><pre>\n${JSON.stringify(data, null, 2).replaceAll('<', '&lt;')}</pre></body></html>`;
+  const found = extract(
+    {
+      url: 'https://example.com/data.json',
+      status: 200,
+      headers: {},
+      contentType: 'application/json',
+      html,
+      title: 'data.json',
+      baseUrl: 'https://example.com/',
+    },
+    {
+      method: 'schema',
+      schema: {
+        properties: {
+          name: string,
+          wingSpan: number,
+          tags: { type: 'array', items: string },
+          home: { type: 'object', properties: { city: string } },
+          items: { type: 'array', items: { type: 'object', properties: { id: string } } },
+        },
+      },
+    },
+  );
+  expect(found.data).toEqual({
+    name: 'Gannet',
+    wingSpan: 1.8,
+    tags: ['white', 'large'],
+    home: { city: 'Oslo' },
+    items: [{ id: 'a1' }, { id: 'b2' }],
+  });
+  expect(found.fields.wingSpan).toMatchObject({ source: 'jsonld', path: 'jsonld[0].wing_span' });
+});

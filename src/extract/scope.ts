@@ -1,0 +1,53 @@
+import type { FieldEvidence } from '../contract/extract.ts';
+import type { Entity } from '../document/entity.ts';
+import type { Finding } from './finding.ts';
+import type { PageIndex, Region } from './page-index.ts';
+import type { Wish } from './wish.ts';
+
+/** Where to look for the fields of an object. */
+export interface Scope {
+  readonly index: PageIndex;
+  /** The part of the page; undefined for what is known as data alone. */
+  readonly region: Region | undefined;
+  /** What the object is, as data. */
+  readonly entity: Entity | undefined;
+  /** All entities of the page, where the whole page is looked at. */
+  readonly others: readonly Entity[];
+  /** The whole page: its meta elements speak of it. */
+  readonly isPage: boolean;
+  /** The words of the object around. */
+  readonly around: readonly string[];
+}
+
+/** What an object as a whole is founded on. */
+export type Place = Pick<FieldEvidence, 'source' | 'path' | 'snippet'>;
+
+/** Finds the fields of an object in a scope. @param place of the object; that of its surest field when not given. */
+export type FieldsIn = (wish: Wish, scope: Scope, place?: Place) => Finding;
+
+/** The element at a place and all inside. */
+const regionAt = (index: PageIndex, start: number): Region => ({
+  index,
+  start,
+  end: index.endOf(start),
+});
+
+/** What stands in a part of the page. */
+export const scopeAt = (index: PageIndex, start: number): Scope => ({
+  index,
+  region: regionAt(index, start),
+  entity: undefined,
+  others: [],
+  isPage: false,
+  around: [],
+});
+
+/** What is known of an entity. */
+export const scopeOf = (index: PageIndex, entity: Entity, around: readonly string[]): Scope => ({
+  index,
+  region: undefined,
+  entity,
+  others: [],
+  isPage: false,
+  around,
+});

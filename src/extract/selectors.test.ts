@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '../contract/error.ts';
+import type { Selector } from '../contract/extract.ts';
+import { parseHtml } from '../document/parse.ts';
+import { compileSelector, selectAll } from '../document/select.ts';
+import { shownText } from '../document/text.ts';
+import { attr, elements } from '../document/tree.ts';
+import { checkSelectors, extractSelectors } from './selectors.ts';
+
+const base = 'https://example.com/dir/';
+const page = `<!DOCTYPE html><html><head><meta name="description" content="About gannets"></head><body>
+<h1> Gannets
+  dive </h1>
+<p class="lead">First <b>bold</b><script>never()</script></p>
+<ul class="list"><li class="item" data-id="1"><a href="/a">One</a><span class="price">1.299,50 €</span></li>
+<li class="item" data-id="2"><a href="b.html">Two</a><ul class="tags"><li>x</li><li>y</li></ul></li></ul>
+<img src="pic.png" alt="A picture"><input name="q" value="typed" data-gn-value="now"><p class="empty"></p>
+</body></html>`;
+
+const run = (fields: Readonly<Record<string, Selector>>) => extractSelectors(parseHtml(page), base, fields);
+const found = (selector: Selector) => run({ it: selector }).data.it;
+
+describe('every shape of a selector', () => {
+  const inside = { name: 'a', price: { selector: '.price', type: 'number' as const } };
+  test.each<[string, Selector, unknown]>([
+    ['a string', 'h1', 'Gannets dive'],
+    ['an object', { selector: 'h1' }, 'Gannets dive'],
+    ['an attribute', { selector: '.item', attribute: 'data-id' }, '1'],
+    ['an address', { selector: 'a', attribute: 'href' }, 'https://example.com/a'],
+    ['the address of a picture', { selector: 'img', attribute: 'src' }, 'https://example.com/dir/pic.png'],
+    ['a list', { selector: '.item > a', type: 'list' }, ['One', 'Two']],
+    ['a list of attributes', { selector: '.item', type: 'list', attribute: 'data-id' }, ['1', '2']],
+    ['text', { selector: 'h1', type: 'text' }, 'Gannets dive'],
+    ['html, without scripts', { selector: '.lead', type: 'html' }, 'First <b>bold</b>'],
+    ['a number', { selector: '.price', type: 'number' }, 1299.5],
+    ['a number of an attribute', { selector: '.item', attribute: 'data-id', type: 'number' }, 1],
+    ['fields', { selector: '.item', fields: inside }, { name: 'One', price: 1299.5 }],
+    [
+      'a list of fields',
+      { selector: '.item', type: 'list', fields: inside },
+      [
+        { name: 'One', price: 1299.5 },
+        { name: 'Two', price: null },
+      ],
+    ],
+    [
+      'lists in fields',
+      {
+        selector: '.item',
+        type: 'list',
+        fields: { tags: { selector: '.tags li', type: 'list' }, name: 'a' },
+      },
+      [
+        { tags: null, name: 'One' },
+        { tags: ['x', 'y'], name: 'Two' },
+      ],
+    ],
+    [
+      'an attribute of the element itself',
+      {
+        selector: '.item',
+        type: 'list',
+        fields: { id: { attribute: 'data-id' }, link: { selector: 'a', attribute: 'href' } },
+      },
+      [
+        { id: '1', link: 'https://example.com/a' },
+        { id: '2', link: 'https://example.com/dir/b.html' },
+      ],
+    ],
+    [
+      'children of the element itself',
+      { selector: 'ul', fields: { first: '> li > a', own: ':scope > li + li > a' } },
+      { first: 'One', own: 'Two' },
+    ],
+    [
+      'fields of the page',
+      {
+        fields: {
+          heading: 'h1',
+          deep: { selector: 'body', fields: { lead: { selector: '.lead', fields: { bold: 'b' } } } },
+        },
+      },
+      { heading: 'Gannets dive', deep: { lead: { bold: 'bold' } } },
+    ],
+    ['what has no text', 'meta[name=description]', 'About gannets'],
+    ['the value of a field as it is', { selector: 'input', attribute: 'value' }, 'now'],
+    ['nothing', '.nothing', null],
+    ['a list of nothing', { selector: '.nothing', type: 'list' }, null],
+    ['fields of nothing', { selector: '.nothing', fields: inside }, null],
+    ['no number', { selector: 'h1', type: 'number' }, null],
+  ])('%s', (_, selector, expected) => {
+    expect(found(selector)).toEqual(expected);
+  });
+
+  test('says where it was found, inside as well', () => {
+    const { fields, confidence } = run({
+      list: { selector: '.item', type: 'list', fields: inside },
+      nothing: '.nothing',
+    });
+    expect(fields).toMatchObject({
+      list: { source: 'css_selector', path: '.item' },
+      'list[0].name': { path: '.item a', snippet: 'One', confidence: 1 },
+      'list[1].price': null,
+      nothing: null,
+    });
+    expect(confidence).toBe(0.5);
+  });
+});
+
+describe('a selector that is none', () => {
+  test.each<[Readonly<Record<string, Selector>>, string]>([
+    [{ a: 'p[' }, 'selectors.a'],
+    [{ a: ' ' }, 'selectors.a'],
+    [{ a: 'ul > ' }, 'selectors.a'],
+    [{ a: { selector: '::text' } }, 'selectors.a.selector'],
+    [{ a: { selector: 'p', fields: { b: { fields: { c: '>' } } } } }, 'selectors.a.fields.b.fields.c'],
+  ])('%j is named', (fields, path) => {
+    expect(() => checkSelectors(fields)).toThrow(ServiceError);
+    try {
+      checkSelectors(fields);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_request', extras: { issues: [{ path }] } });
+    }
+  });
+
+  test('whatever is sent is refused or answered', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[a-z.#:>+~ ()[\]="*,-]{1,40}$/)),
+        (selector) => {
+          try {
+            checkSelectors({ selector });
+          } catch (error) {
+            expect(error).toBeInstanceOf(ServiceError);
+            return;
+          }
+          expect(run({ selector }).data).toHaveProperty('selector');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('the path of a value finds it again', () => {
+  const document = parseHtml(page);
+  const all = elements(document).filter((element) => attr(element, 'class') !== undefined);
+  for (const one of all) {
+    const selector = `.${attr(one, 'class')}`;
+    const { data, fields } = extractSelectors(document, base, { it: selector });
+    const [element] = selectAll(document, compileSelector(fields.it?.path ?? selector, 'it'));
+    if (data.it !== null) expect(element && shownText(element)).toBe(data.it);
+  }
+});

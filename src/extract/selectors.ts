@@ -1,0 +1,131 @@
+import type { Selector, SelectorObject } from '../contract/extract.ts';
+import { resolveUrl } from '../document/links.ts';
+import { compileSelector, type Matches, selectAll } from '../document/select.ts';
+import { shownText } from '../document/text.ts';
+import { attr, type Document, type Element, firstElement } from '../document/tree.ts';
+import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
+import { innerHtml } from './markup.ts';
+import { readNumber } from './numbers.ts';
+
+/**
+ * CSS selectors, on the page as it was read: what is in shadow roots stands in place of their slots, what is in a frame
+ * inside a `div` in place of the frame. So one selector reaches across all of them, and the same page gives the same data
+ * whether it was shown or read from its response.
+ */
+
+type Fields = Readonly<Record<string, Selector>>;
+
+/** @throws ServiceError `invalid_request` naming the first field whose selector is none. */
+export const checkSelectors = (fields: Fields, path = 'selectors'): void => {
+  for (const [name, value] of Object.entries(fields)) {
+    const at = `${path}.${name}`;
+    if (typeof value === 'string') compileSelector(value, at);
+    else {
+      if (value.selector !== undefined) compileSelector(value.selector, `${at}.selector`);
+      checkSelectors(value.fields ?? {}, `${at}.fields`);
+    }
+  }
+};
+
+/** @param base address that relative links resolve against. */
+export const extractSelectors = (document: Document, base: string, fields: Fields): Findings => {
+  const root = firstElement(document, 'html');
+  const compiled = new Map<string, Matches>();
+  return findingsOf(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      root === undefined ? nothing : find({ scope: root, path: '', base, compiled }, objectOf(value)),
+    ]),
+  );
+};
+
+const objectOf = (value: Selector): SelectorObject =>
+  typeof value === 'string' ? { selector: value } : value;
+
+/** Where to look, and by which selector that was found. */
+interface Place {
+  readonly scope: Element;
+  readonly path: string;
+  readonly base: string;
+  readonly compiled: Map<string, Matches>;
+}
+
+const find = (place: Place, wanted: SelectorObject): Finding => {
+  const { selector, type, fields } = wanted;
+  const path = [place.path, selector].filter((part) => part).join(' ') || ':root';
+  const matches = selector === undefined ? [place.scope] : selectIn(place, selector);
+  const found = (type === 'list' ? matches : matches.slice(0, 1)).flatMap((scope) => {
+    const here = { ...place, scope, path };
+    const finding = fields === undefined ? readValue(here, wanted) : readFields(here, fields);
+    return finding.value === null ? [] : [finding];
+  });
+  const [first] = found;
+  if (first === undefined) return nothing;
+  if (type !== 'list') return first;
+  return {
+    value: found.map(({ value }) => value),
+    evidence: first.evidence,
+    inside: Object.fromEntries(
+      found.flatMap(({ inside = {} }, index) =>
+        Object.entries(inside).map(([name, evidence]) => [`[${index}].${name}`, evidence]),
+      ),
+    ),
+  };
+};
+
+/** A selector that does not speak of its scope is compiled once, for all scopes. */
+const speaksOfScope = /^\s*[>+~]|,\s*[>+~]|:scope/;
+
+const selectIn = ({ scope, path, compiled }: Place, selector: string): Element[] => {
+  const own = speaksOfScope.test(selector) ? scope : undefined;
+  const matches = (own ? undefined : compiled.get(selector)) ?? compileSelector(selector, 'selectors', own);
+  if (own === undefined) compiled.set(selector, matches);
+  const below = selectAll(scope, matches);
+  // At the top the scope is the whole document, of which the root is a part.
+  return path === '' && matches(scope) ? [scope, ...below] : below;
+};
+
+/** An object of all fields; null where none of them was found. */
+const readFields = (place: Place, fields: Fields): Finding => {
+  const found = Object.entries(fields).map(([name, value]) => [name, find(place, objectOf(value))] as const);
+  const { data, fields: inside, confidence } = findingsOf(found);
+  if (found.every(([, { evidence }]) => evidence === null)) return nothing;
+  return {
+    value: data,
+    evidence: evidenceOf('css_selector', place.path, shownText(place.scope), confidence),
+    inside,
+  };
+};
+
+const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorObject): Finding => {
+  const text = attribute === undefined ? textOf(scope) : attributeOf(scope, attribute, base);
+  if (text === undefined) return nothing;
+  const value =
+    type === 'html' && attribute === undefined
+      ? innerHtml(scope)
+      : type === 'number'
+        ? readNumber(text)
+        : text;
+  return value === null ? nothing : { value, evidence: evidenceOf('css_selector', path, text, 1) };
+};
+
+/** What an element says: its text, or where it has none what it stands for. */
+const textOf = (element: Element): string =>
+  shownText(element) ||
+  (
+    attr(element, 'data-gn-value') ??
+    attr(element, 'content') ??
+    attr(element, 'value') ??
+    attr(element, 'alt') ??
+    ''
+  ).trim();
+
+const addresses = new Set(['href', 'src', 'action', 'poster', 'cite', 'data-src', 'data-href', 'formaction']);
+
+/** Addresses absolute, the value of a form field the one that it has now. */
+const attributeOf = (element: Element, given: string, base: string): string | undefined => {
+  const name = given.toLowerCase();
+  const value = (name === 'value' ? attr(element, 'data-gn-value') : undefined) ?? attr(element, name);
+  if (value === undefined || !addresses.has(name)) return value;
+  return resolveUrl(value, base) ?? value;
+};

@@ -1,0 +1,83 @@
+import { heldCandidates, namedCandidates } from './attributes.ts';
+import { type Candidate, choose, trust } from './candidate.ts';
+import type { Setting } from './coerce.ts';
+import { type Concept, conceptOf } from './concepts.ts';
+import type { Finding } from './finding.ts';
+import { labelledCandidates } from './labels.ts';
+import { linkedCandidates, variantsOf } from './linked.ts';
+import { overall } from './overall.ts';
+import type { Scope } from './scope.ts';
+import { finders } from './semantic.ts';
+import { weigh } from './shown.ts';
+import type { Wish } from './wish.ts';
+import { labelOf } from './words.ts';
+
+/** A single value: every source that may tell it is asked. */
+export const findValue = (wish: Wish, scope: Scope): Finding => {
+  const concept = conceptOf(wish, scope.around);
+  return choose(candidatesFor(wish, concept, scope), wish, settingOf(concept, scope));
+};
+
+export const settingOf = (concept: Concept | undefined, { index }: Scope): Setting => ({
+  concept: concept?.name ?? '',
+  names: concept?.names ?? [],
+  base: index.page.base,
+});
+
+export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: Scope): Candidate[] => {
+  const told = toldCandidates(wish, concept, scope);
+  const { region } = scope;
+  if (region === undefined) return told;
+  const name = concept?.name ?? '';
+  const labels = [
+    ...(concept?.names ?? []),
+    wish.words.join(' '),
+    labelOf(wish.hint.split(/[.,;]/, 1).join('')),
+  ];
+  const labelled = labelledCandidates(labels, region);
+  const found = [
+    ...(weigh[name]?.(told, { region, labelled }) ?? told),
+    ...(finders[name]?.(region) ?? []),
+    ...labelled,
+    ...namedCandidates(wish, concept, region),
+    ...heldCandidates(wish, concept, region),
+  ];
+  return scope.isPage ? [...overall(name, found, region.index)] : found;
+};
+
+/** What others say of the thing, not what it is. */
+const voices = /^(?:Review|Comment|Rating|Person|ListItem)$/;
+
+/** What the page tells as data and in meta elements. */
+const toldCandidates = (wish: Wish, concept: Concept | undefined, scope: Scope): Candidate[] => {
+  const { entity, others, isPage } = scope;
+  const variants =
+    entity === undefined ? [] : concept?.name === 'availability' ? variantsOf(entity, others) : [entity];
+  const own = variants.flatMap((variant) => linkedCandidates(variant, wish, concept));
+  const isForOthers = own.length === 0 && isPage && !concept?.isOwn;
+  const foreign = isForOthers
+    ? others
+        .filter((other) => other !== entity && !other.types.some((type) => voices.test(type)))
+        .flatMap((other) => linkedCandidates(other, wish, concept, 0.7))
+        .slice(0, 5)
+    : [];
+  return [...own, ...foreign, ...(isPage ? metaCandidates(wish, concept, scope) : [])];
+};
+
+const metaCandidates = (wish: Wish, concept: Concept | undefined, { index }: Scope): Candidate[] =>
+  metaNames(wish, concept).flatMap((name, rank) =>
+    index.page.structured.meta
+      .all(name)
+      .slice(0, 3)
+      .map(({ content, path }, place) => ({
+        source: 'meta' as const,
+        raw: content,
+        confidence: trust.meta * 0.98 ** rank * 0.8 ** place,
+        path,
+      })),
+  );
+
+export const metaNames = ({ words }: Wish, concept: Concept | undefined): string[] => [
+  ...(concept?.meta ?? []),
+  ...['_', '-', ':', ''].map((separator) => words.join(separator)),
+];
