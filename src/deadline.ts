@@ -47,6 +47,19 @@ export class Deadline implements Disposable {
   }
 }
 
+/** Like `work`, but rejects after `ms`: for what must not hold up a start. */
+export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const timer = new AbortController();
+  const late = delay(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
+};
+
 /** Like `work`, but rejects with the signal's reason as soon as it aborts. Leaves no listener behind. */
 export const raceSignal = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise<T>((resolve, reject) => {

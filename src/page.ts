@@ -11,13 +11,29 @@ export interface Snapshot {
   /** Media type without parameters, lower case: `text/html`, `application/json`, … */
   readonly contentType: string;
   /**
-   * The rendered document as HTML: shadow roots and same-origin frames flattened in, scripts and styles dropped.
-   * Elements a reader cannot see carry `data-gn-hidden`; images carry `data-gn-src` with the source in use.
+   * The rendered document as HTML: shadow roots, open and closed, flattened in, scripts and styles dropped. A frame is a
+   * `<div data-gn-frame>` with the frame's address that holds its body, addresses in it absolute.
+   * Elements that a reader cannot see carry `data-gn-hidden`; images, videos and sounds `data-gn-src` with the source
+   * in use; form fields `data-gn-value` and `data-gn-checked`.
    */
   readonly html: string;
   readonly title: string;
+  /** Addresses of the document's scripts, the first hundred: what a page is made of that its HTML no longer shows. */
+  readonly scripts?: readonly string[];
   /** Base address that relative links resolve against (honours `<base>`). */
   readonly baseUrl: string;
+  /** What came instead of a page; `html` is empty then. */
+  readonly file?: SourceFile;
+}
+
+/** Files that are read like pages. */
+export type FileKind = 'pdf' | 'docx' | 'xlsx';
+
+export interface SourceFile {
+  readonly kind: FileKind;
+  readonly bytes: Uint8Array;
+  /** `report.pdf` */
+  readonly name: string;
 }
 
 export type Commands = ProtocolMapping.Commands;
@@ -41,6 +57,8 @@ export interface LivePage {
   send<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>>;
   /** Runs a self-contained function in the isolated world; the page can neither see nor alter it. */
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  /** Hides cookie banners that have come since the page was done. */
+  hideBanners(): Promise<void>;
   /** Milliseconds of the request's budget that are left for the picture. */
   readonly remaining: number;
 }

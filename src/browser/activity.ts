@@ -1,4 +1,5 @@
 import type { Protocol, Session } from './cdp.ts';
+import { type Requests, watchRequests } from './requests.ts';
 
 /** The response that the current main document came from. */
 export interface MainResponse {
@@ -9,15 +10,7 @@ export interface MainResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Pending {
-  readonly type: Protocol.Network.ResourceType;
-  readonly url: string;
-  readonly startedAt: number;
-  respondedAt: number | undefined;
-  lastDataAt: number | undefined;
-}
-
-/** What the tab's main document and its requests are doing, from DevTools events. Times are `performance.now()`. */
+/** What the tab's main document is doing, from DevTools events. Times are `performance.now()`. */
 export interface Activity {
   /** Changes with every navigation of the main frame. */
   readonly loaderId: string;
@@ -31,21 +24,14 @@ export interface Activity {
   readonly main: MainResponse | undefined;
   /** The main frame shows the browser's own error page. */
   readonly unreachable: boolean;
-  readonly pending: ReadonlyMap<string, Pending>;
-  /** Requests started by the current document. */
-  readonly started: number;
-  /** When the last XHR or fetch of the current document ended, if one did. */
-  readonly dataLandedAt: number | undefined;
-  readonly openSockets: number;
-  /** How often a path was asked for by XHR or fetch: a page that polls asks again and again. */
-  repeats(url: string): number;
+  readonly requests: Requests;
 }
 
 export const watchActivity = (session: Session, mainFrame: string): Activity => {
-  const responses = new Map<string, MainResponse>();
-  let latest: MainResponse | undefined;
-  const pending = new Map<string, Pending>();
-  const asked = new Map<string, number>();
+  const { requests, begin: countAnew } = watchRequests(session);
+  /** The latest response to a main navigation, and the one that a document came of: a download replaces none. */
+  let latest: { readonly loaderId: string; readonly response: MainResponse } | undefined;
+  let shown: MainResponse | undefined;
   const state: { -readonly [K in keyof Activity]: Activity[K] } = {
     loaderId: '',
     documents: 0,
@@ -53,14 +39,14 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     domReadyAt: undefined,
     loadedAt: undefined,
     get main() {
-      return responses.get(state.loaderId) ?? latest;
+      return shown ?? latest?.response;
     },
     unreachable: false,
-    pending,
-    started: 0,
-    dataLandedAt: undefined,
-    openSockets: 0,
-    repeats: (url) => asked.get(withoutQuery(url)) ?? 0,
+    requests,
+  };
+
+  const noteShown = () => {
+    if (latest?.loaderId === state.loaderId) shown = latest.response;
   };
 
   const begin = (loaderId: string) => {
@@ -69,16 +55,8 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     state.leavingAt = undefined;
     state.domReadyAt = undefined;
     state.loadedAt = undefined;
-    state.started = 0;
-    state.dataLandedAt = undefined;
-    state.openSockets = 0;
-    asked.clear();
-  };
-
-  const ended = (requestId: string) => {
-    const request = pending.get(requestId);
-    if (request && isData(request.type)) state.dataLandedAt = performance.now();
-    pending.delete(requestId);
+    countAnew(loaderId);
+    noteShown();
   };
 
   session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
@@ -96,46 +74,13 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     state.unreachable = frame.unreachableUrl !== undefined;
     if (frame.loaderId !== state.loaderId) begin(frame.loaderId);
   });
-  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
-    const startedAt = performance.now();
-    pending.set(requestId, {
-      type,
-      url: request.url,
-      startedAt,
-      respondedAt: undefined,
-      lastDataAt: undefined,
-    });
-    state.started += 1;
-    if (isData(type)) {
-      const path = withoutQuery(request.url);
-      asked.set(path, (asked.get(path) ?? 0) + 1);
-    }
-  });
-  session.on('Network.responseReceived', ({ requestId, frameId, loaderId, type, response }) => {
-    const request = pending.get(requestId);
-    if (request) request.respondedAt = performance.now();
+  session.on('Network.responseReceived', ({ frameId, loaderId, type, response }) => {
     if (type !== 'Document' || frameId !== mainFrame) return;
-    latest = mainResponse(response);
-    responses.set(loaderId, latest);
-  });
-  session.on('Network.dataReceived', ({ requestId }) => {
-    const request = pending.get(requestId);
-    if (request) request.lastDataAt = performance.now();
-  });
-  session.on('Network.loadingFinished', ({ requestId }) => ended(requestId));
-  session.on('Network.loadingFailed', ({ requestId }) => ended(requestId));
-  session.on('Network.webSocketCreated', () => {
-    state.openSockets += 1;
-  });
-  session.on('Network.webSocketClosed', () => {
-    state.openSockets -= 1;
+    latest = { loaderId, response: mainResponse(response) };
+    noteShown();
   });
   return state;
 };
-
-export const isData = (type: Protocol.Network.ResourceType) => type === 'XHR' || type === 'Fetch';
-
-const withoutQuery = (url: string) => url.split(/[?#]/, 1)[0] ?? url;
 
 const mainResponse = ({ url, status, mimeType, headers }: Protocol.Network.Response): MainResponse => ({
   url,

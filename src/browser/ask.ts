@@ -3,6 +3,7 @@ import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './cdp.ts';
 import { type Probe, probe } from './probe.ts';
+import type { PageClock } from './timers.ts';
 import type { Evaluate } from './world.ts';
 
 /** A tab that has committed a document, and the time there is for it. */
@@ -15,11 +16,18 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Timers may be run ahead of time before the page is read: only when nothing else follows. */
   readonly mayFlush: boolean;
+  readonly clock: PageClock;
+  /** Cuts the connections that the tab has open. */
+  readonly cutOff: () => void;
+  /** Hides what asks for consent. */
+  readonly hideBanners: () => Promise<void>;
 }
 
 /** A probe, and how long content has stood still by our own clock. */
 export interface Look extends Probe {
   readonly quietMs: number;
+  /** Characters of text more than at the first look at this document. */
+  readonly grown: number;
 }
 
 /** A page with so little text that more is likely to come. */
@@ -31,28 +39,45 @@ const stuckAfterMs = 3000;
 /**
  * Asks the page something in the isolated world.
  * @param patienceMs how long its main thread may be busy.
- * @returns undefined while the page is between two documents; `stuck` when its main thread does not answer.
+ * @returns undefined while the page is between two documents; `stuck` when its main thread does not answer: at once
+ * where it floods us meanwhile.
  */
 export const ask = async <A extends readonly unknown[], R>(
-  { evaluate, until }: Waiting,
+  { evaluate, activity, until }: Waiting,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
 ): Promise<Awaited<R> | 'stuck' | undefined> => {
-  const timer = new AbortController();
-  const limit = Math.max(100, Math.min(patienceMs, until - performance.now()));
+  const { documents } = activity;
+  const end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
+  const answer = evaluate(fn, ...args).then((value) => ({ value }));
   try {
-    return await Promise.race([
-      evaluate(fn, ...args),
-      delay(limit, 'stuck' as const, { signal: timer.signal }),
-    ]);
+    for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
+      const timer = new AbortController();
+      const slice = delay(Math.min(left, sliceMs), undefined, { signal: timer.signal });
+      const answered = await Promise.race([answer, slice]).finally(() => timer.abort());
+      if (answered) return answered.value;
+      // The one that was asked has gone, and the answer with it.
+      if (activity.documents !== documents) return undefined;
+      if (isFlooding(activity)) return 'stuck';
+    }
+    return 'stuck';
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;
     throw error;
-  } finally {
-    timer.abort();
   }
 };
+
+const sliceMs = 250;
+
+const maxRequests = 2000;
+const maxMessages = 20_000;
+/** Less than this of a document is ever read. */
+const maxDocumentBytes = 40_000_000;
+
+/** Whether a page asks for, is told or brings more than any page needs. */
+const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
+  started > maxRequests || messages > maxMessages || documentBytes > maxDocumentBytes;
 
 /** How long a page's main thread may be busy: a share of the time that is left. */
 const shareOfTheRest = ({ until }: Waiting, share: number): number =>
@@ -61,33 +86,51 @@ const shareOfTheRest = ({ until }: Waiting, share: number): number =>
 /** For a page that may still be computing what it will show. */
 export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waiting, 0.5);
 
+/** Milliseconds for reading and converting a document that comes as so many bytes, about. */
+const readingMs = ({ requests }: Activity) => requests.documentBytes / 5000;
+
+/** Of a large page no more than a sixth of its time goes into looking at it. */
+const restAfter = (cost: number) => Math.min(1000, 5 * cost);
+
 /** Asks the page how it is every 25 to 60 ms until the time is up: sooner for a large page, whose reading takes longer. */
-export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck'> {
+export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck' | 'flooding'> {
   let changedAt = performance.now();
   let before = '';
+  let first: { readonly loaderId: string; readonly text: number } | undefined;
   let seen: Probe | undefined;
   let cost = 0;
-  for (let pause = 15; performance.now() + 4 * cost < waiting.until; pause = Math.min(60, pause + 10)) {
+  const isTime = () => performance.now() + Math.max(4 * cost, readingMs(waiting.activity)) < waiting.until;
+  for (let pause = 15; isTime(); pause = Math.min(60, pause + 10)) {
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const state = await ask(waiting, patience, probe);
-    if (state === 'stuck') yield state;
+    if (isFlooding(waiting.activity)) yield 'flooding';
+    else if (state === 'stuck') yield state;
     else if (state !== undefined) {
       seen = state;
-      cost = Math.max(cost, state.cost);
-      const now = `${waiting.activity.loaderId} ${state.changes} ${state.text}`;
+      cost = Math.max(state.cost, cost / 2);
+      const { loaderId } = waiting.activity;
+      const now = `${loaderId} ${state.changes} ${state.text}`;
       if (now !== before) changedAt = performance.now();
       before = now;
-      yield { ...state, quietMs: performance.now() - changedAt };
+      if (first?.loaderId !== loaderId) first = { loaderId, text: state.text };
+      yield { ...state, quietMs: performance.now() - changedAt, grown: state.text - first.text };
     }
     const left = waiting.until - performance.now();
-    if (left > 0) await delay(Math.min(pause, left), undefined, { signal: waiting.signal });
+    const rest = Math.min(left, Math.max(pause, restAfter(cost)));
+    if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
   }
 }
 
+/** A script ends within this when it is told to, unless it waits for something outside the page. */
+const terminationMs = 300;
+
 /** Ends a script that never returns, and keeps the page from starting another. */
-export const unblock = async ({ session }: Waiting): Promise<void> => {
-  await Promise.all([
+export const unblock = async ({ session, cutOff }: Waiting): Promise<void> => {
+  const stopped = Promise.all([
     session.send('Runtime.terminateExecution'),
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),
   ]);
+  // A synchronous request holds its script until its answer is there, or can no longer come. Chromium tries it again.
+  const timer = setInterval(cutOff, terminationMs);
+  await stopped.finally(() => clearInterval(timer));
 };

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ProtocolError } from '../page.ts';
 import { connect, TargetGone } from './cdp.ts';
+import { overPipes } from './pipe.ts';
 
 /** A browser's end of the two pipes: what we sent, and a way to answer. */
 const pipes = () => {
@@ -18,7 +19,7 @@ const pipes = () => {
   const input = new PassThrough();
   const say = (message: object) => input.write(`${JSON.stringify(message)}\0`);
   const tick = () => new Promise((resolve) => setImmediate(resolve));
-  return { sent, say, input, tick, connection: connect(output, input) };
+  return { sent, say, input, tick, connection: connect(overPipes(output, input)) };
 };
 
 const attach = async ({ connection, sent, say, tick }: ReturnType<typeof pipes>, sessionId: string) => {

@@ -1,12 +1,26 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { type Commands, type Params, ProtocolError, type Result } from '../page.ts';
 
 /**
- * A thin DevTools client over the two pipes of `--remote-debugging-pipe`: JSON messages, each ended by a NUL byte.
- * No target is attached by itself and no domain is enabled that a page could notice (docs/adr/0002).
+ * A thin DevTools client. No target is attached by itself and no domain is enabled that a page could notice
+ * (docs/adr/0002).
  */
+
+/** What carries the messages, each a JSON text: the pipes of a browser of our own, or the socket of a remote one. */
+export interface Transport {
+  send(message: string): void;
+  /** Called once, in the same turn in which the transport was made: nothing arrives before. */
+  receive(receiver: Receiver): void;
+}
+
+export interface Receiver {
+  message(text: string): void;
+  /** A message that was thrown away for its size. @param beginning of it: holds the id of the command it answers. */
+  tooLarge(beginning: string): void;
+  /** Nothing can be sent or will arrive any more. */
+  broke(reason: string): void;
+}
 
 export type Events = ProtocolMapping.Events;
 type EventOf<E extends keyof Events> = Events[E][0];
@@ -54,12 +68,15 @@ export interface Connection {
   attach(targetId: string): Promise<Session>;
   /** Ends every session; called when the process has exited. */
   end(reason: string): void;
+  /** `performance.now()` when the last message arrived, whatever it was: a sign of life. */
+  readonly heardAt: number;
 }
 
-export const connect = (output: Writable, input: Readable): Connection => {
+export const connect = (transport: Transport): Connection => {
   const waiting = new Map<number, Waiting>();
   const sessions = new Map<string, SessionState>();
   let lastId = 0;
+  let heardAt = performance.now();
 
   const endSession = (session: SessionState, reason: string) => {
     const error = new TargetGone(reason);
@@ -97,7 +114,7 @@ export const connect = (output: Writable, input: Readable): Connection => {
           waiting.set(id, { method, session: state, resolve: resolve as (result: unknown) => void, reject });
           state.waiting.add(id);
           const message = { id, method, params, ...(sessionId === '' ? {} : { sessionId }) };
-          output.write(`${JSON.stringify(message)}\0`);
+          transport.send(JSON.stringify(message));
         }),
       on: (event, listener) => {
         const listeners = state.listeners.get(event) ?? new Set();
@@ -120,15 +137,20 @@ export const connect = (output: Writable, input: Readable): Connection => {
     sessions.clear();
   };
 
-  readMessages(input, receive, (id) => {
-    const call = waiting.get(id);
-    waiting.delete(id);
-    call?.session.waiting.delete(id);
-    call?.reject(new ProtocolError(call.method, 'the answer is too large'));
+  transport.receive({
+    message: (text) => {
+      heardAt = performance.now();
+      receive(JSON.parse(text));
+    },
+    tooLarge: (beginning) => {
+      const id = Number(/^\{"id":(\d+)/.exec(beginning)?.[1]);
+      const call = waiting.get(id);
+      waiting.delete(id);
+      call?.session.waiting.delete(id);
+      call?.reject(new ProtocolError(call.method, 'the answer is too large'));
+    },
+    broke: end,
   });
-  // A dying browser breaks the pipe; its exit is what ends the sessions.
-  output.on('error', () => end('the browser pipe broke'));
-  input.on('error', () => end('the browser pipe broke'));
 
   return {
     browser,
@@ -136,45 +158,15 @@ export const connect = (output: Writable, input: Readable): Connection => {
       const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
       const { session, state } = openSession(sessionId);
       session.on('Inspector.targetCrashed', () => endSession(state, 'the tab crashed'));
+      // Asks whether it has crashed before we came: every other command would wait for ever. Its end says so itself.
+      session.send('Inspector.enable').catch(() => undefined);
       return session;
     },
     end,
+    get heardAt() {
+      return heardAt;
+    },
   };
-};
-
-/** A longer message is thrown away, and the command behind it fails: a page must not be able to fill our memory. */
-const maxMessageBytes = 200_000_000;
-
-/** Splits the byte stream at NUL bytes. A message may span many chunks: they are joined once, when it is complete. */
-const readMessages = (
-  input: Readable,
-  receive: (message: Message) => void,
-  tooLarge: (id: number) => void,
-) => {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const keep = (part: Buffer) => {
-    size += part.length;
-    // Of a message that is too large only the beginning is kept: it holds the id.
-    if (size <= maxMessageBytes) parts.push(part);
-    else parts.length = 1;
-  };
-  const complete = () => {
-    const [first] = parts;
-    if (size > maxMessageBytes) tooLarge(Number(/^\{"id":(\d+)/.exec(String(first?.subarray(0, 40)))?.[1]));
-    else receive(JSON.parse(parts.length === 1 ? String(first) : Buffer.concat(parts).toString()));
-    parts = [];
-    size = 0;
-  };
-  input.on('data', (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      keep(chunk.subarray(start, end));
-      start = end + 1;
-      complete();
-    }
-    if (start < chunk.length) keep(chunk.subarray(start));
-  });
 };
 
 export type { Protocol };

@@ -1,176 +1,249 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { decodeHtml } from '../document/charset.ts';
+import { type Alive, aliveBy, showsContent } from '../document/still.ts';
+import { kindOfBytes, maxFileBytes, mayBeRead, startsAsPdf, textTypeOf } from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
+import { type Body, takeBody } from './body.ts';
 import type { Protocol, Session } from './cdp.ts';
-import { failure } from './failure.ts';
+import { failure, lateFailure, type VisitFailure } from './failure.ts';
+import {
+  fileSnapshot,
+  kindOf,
+  mainResponse,
+  nameOf,
+  pageSnapshot,
+  refusalOf,
+  textSnapshot,
+} from './response.ts';
 
 /**
- * The main document is looked at when its response has arrived and before Chromium shows it. Pages go on; text that
- * Chromium would download or dress up (JSON, CSV, plain text) is read here; other files are refused in plain words.
+ * The main document is looked at when its response has arrived and before Chromium shows it. What needs no browser is
+ * read here and the navigation dropped; everything else goes on in it, with the same response: the origin is asked once.
  */
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
-type Kind = 'page' | 'text' | 'file';
 
-/** Larger texts are cut: nobody reads 20 MB of JSON as Markdown. */
-const maxTextBytes = 20_000_000;
+/** How a page may be read, by what is known of its address. */
+export type Plan =
+  | { readonly from: 'browser'; readonly why: 'asked' | 'setting' | 'learned' }
+  /** The response is read; it is the answer when it is all there is to the page, or with `scripts` even if it holds some. */
+  | { readonly from: 'response'; readonly scripts: boolean };
 
-const kinds: readonly (readonly [RegExp, Kind])[] = [
-  [/^(text\/html|application\/xhtml\+xml|image\/(?!svg)|$)/, 'page'],
-  [
-    /^(text\/xml|application\/xml|image\/svg\+xml|application\/(rss|atom|rdf)\+xml|multipart\/related)$/,
-    'page',
-  ],
-  [/^(text\/.*|application\/(json|ld\+json|x-ndjson|javascript|x-yaml|yaml|toml|csv|.*\+json))$/, 'text'],
-];
+/** Why a page was read from its response. */
+export type ResponseReason = 'text' | 'document' | 'no_script' | 'learned';
+/** Why it was shown in a browser. */
+export type BrowserReason =
+  | Extract<Plan, { from: 'browser' }>['why']
+  | Alive
+  | 'charset'
+  | 'content_type'
+  | 'status'
+  | 'bot_check'
+  | 'page';
 
-const kindOf = (type: string): Kind => kinds.find(([match]) => match.test(type))?.[1] ?? 'file';
+/** What became of a main document. */
+export type Received =
+  | { readonly snapshot: Snapshot; readonly why: ResponseReason; readonly end: Body['end'] }
+  | {
+      readonly snapshot: undefined;
+      readonly why: BrowserReason;
+      /** The page as its response shows it, where that was read. */
+      readonly raw?: Snapshot | undefined;
+      readonly end: Body['end'];
+    };
 
-const headersOf = (paused: Paused): Record<string, string> =>
-  Object.fromEntries((paused.responseHeaders ?? []).map(({ name, value }) => [name.toLowerCase(), value]));
-
-const mediaType = (headers: Readonly<Record<string, string>>) =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
-/** How the document is wanted: a text file as text or shown, and until when (`performance.now()`). */
-interface Reading {
+/** What is to be done with a main document. */
+export interface Reading {
+  /** Text is wanted, and nothing is to be done on the page before. */
   readonly asText: boolean;
+  /** The page itself leads on: wherever it leads is shown. */
+  readonly arrived: boolean;
+  readonly planFor: (url: string) => Plan;
+  /** `performance.now()` at which the page must have been read. */
   readonly until: number;
+  readonly cutOff: () => void;
+  /** Settles when the page may be shown. */
+  readonly beforeRendering: () => Promise<void>;
+  /** Shows the document. @param bytes of its body, where that was taken. */
+  readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
+  /** Told of a document that is the answer as it is: it is not shown. */
+  readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
 }
+
+type Bounded = Pick<Reading, 'until' | 'cutOff'>;
+
+/** Longer texts are cut: nobody reads 20 MB of JSON as Markdown. */
+const maxTextBytes = 20_000_000;
+/** What is beyond is cut: more would hold up the others. */
+const maxPageBytes = 15_000_000;
+/** Of the time left, given to a document that does not end; the rest is for showing it. */
+const shareForBody = 0.7;
+
+/** All of the body that there is time for. */
+export const takePage = (session: Session, { requestId }: Paused, reading: Bounded): Promise<Body> => {
+  const until = performance.now() + shareForBody * (reading.until - performance.now());
+  return takeBody(session, requestId, { ...reading, until, maxBytes: maxPageBytes });
+};
 
 /**
  * Decides on a paused main document.
- * @returns the text as a snapshot, or undefined when the page goes on in the browser.
  * @throws VisitFailure for a file that is neither page nor text.
  */
 export const receiveDocument = async (
   session: Session,
   paused: Paused,
-  { asText, until }: Reading,
-): Promise<Snapshot | undefined> => {
-  const headers = headersOf(paused);
-  const type = mediaType(headers);
-  const status = paused.responseStatusCode ?? 0;
+  reading: Reading,
+): Promise<Received> => {
+  const main = mainResponse(paused);
+  const { status, headers } = main;
+  const carryOn = async (why: BrowserReason): Promise<Received> => {
+    await reading.beforeRendering();
+    await reading.show(paused);
+    return { snapshot: undefined, why, end: 'whole' };
+  };
   const redirect = status >= 300 && status < 400 && headers.location !== undefined;
-  const attached = /^\s*attachment/i.test(headers['content-disposition'] ?? '');
-  const kind = redirect ? 'page' : kindOf(type);
-  if (status === 401) return showRefusal(session, paused, until);
-  if (kind === 'text' && asText) {
-    const body = await readBody(session, paused, until);
-    await drop(session, paused);
-    return textSnapshot({ url: paused.request.url, status, headers, mimeType: type }, body);
+  if (redirect || paused.responseErrorReason !== undefined) {
+    await resume(session, paused);
+    return { snapshot: undefined, why: 'page', end: 'whole' };
   }
-  const isEmpty = status === 204 || status === 205;
-  if (kind !== 'file' && !attached && !isEmpty) return resume(session, paused);
-  await drop(session, paused);
-  if (isEmpty) throw failure('empty_response', 'The server sent no document.');
-  throw failure(
-    'unsupported_content_type',
-    `The address holds a file (${/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type'}), not a page.`,
-  );
+  if (status === 401) return showRefusal(session, paused, reading);
+  const kind = kindOf(main);
+  if (kind === 'empty' || kind === 'file') {
+    await drop(session, paused);
+    throw refusalOf(kind, main.mimeType);
+  }
+  const wanted = reading.asText && !reading.arrived;
+  if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
+  if (kind === 'text' && wanted) return readText(session, paused, reading);
+  const plan = reading.planFor(main.url);
+  if (plan.from === 'browser') return carryOn(plan.why);
+  if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
+  if (kind !== 'html') return carryOn('content_type');
+  if (status < 200 || status > 299) return carryOn('status');
+  if (showsBotCheck(main)) return carryOn('bot_check');
+  return readPage(session, paused, { ...reading, scripts: plan.scripts });
 };
 
-/** Ends the navigation: nothing of it is shown. */
-const drop = async (session: Session, { requestId }: Paused): Promise<void> => {
-  await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
+  const { bytes, end } = await takeBody(session, paused.requestId, { ...reading, maxBytes: maxTextBytes });
+  await reading.leave(paused, end);
+  const main = mainResponse(paused);
+  // Some servers know no other type.
+  if (end === 'whole' && startsAsPdf(bytes))
+    return { snapshot: fileSnapshot(main, bytes, 'pdf'), why: 'document', end };
+  return { snapshot: textSnapshot(main, bytes), why: 'text', end };
 };
 
-const resume = async (session: Session, paused: Paused): Promise<undefined> => {
-  await session.send('Fetch.continueRequest', { requestId: paused.requestId });
+/** @throws VisitFailure for a file that is none of those that are read, or larger, or locked. */
+const readFile = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
+  const main = mainResponse(paused);
+  const name = nameOf(main);
+  const refuse = async (answer: VisitFailure): Promise<never> => {
+    await drop(session, paused);
+    throw answer;
+  };
+  if (kindOf(main) === 'unclear' && !mayBeRead(name)) return refuse(refusalOf('file', main.mimeType));
+  if (Number(main.headers['content-length'] ?? 0) > maxFileBytes) return refuse(tooLarge());
+  const until = performance.now() + shareForBody * (reading.until - performance.now());
+  const bounds = { ...reading, until, maxBytes: maxFileBytes + 1 };
+  const { bytes, end } = await takeBody(session, paused.requestId, bounds);
+  await reading.leave(paused, end);
+  if (end === 'cut') throw tooLarge();
+  if (end === 'late') throw lateFailure();
+  const kind = kindOfBytes(bytes);
+  if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
+  if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
+  const textType = kindOf(main) === 'unclear' ? textTypeOf(bytes, name) : undefined;
+  if (textType === undefined) throw refusalOf('file', main.mimeType);
+  return { snapshot: { ...textSnapshot(main, bytes), contentType: textType }, why: 'text', end };
+};
+
+const tooLarge = () => failure('too_large', 'The document is larger than the 15 MB that this service reads.');
+
+const readPage = async (
+  session: Session,
+  paused: Paused,
+  reading: Reading & { readonly scripts: boolean },
+): Promise<Received> => {
+  const { bytes, end } = await takePage(session, paused, reading);
+  const main = mainResponse(paused);
+  const html = decodeHtml(bytes, main.headers['content-type'] ?? '');
+  const alive = html === undefined ? 'charset' : aliveBy(html);
+  const raw = html === undefined ? undefined : pageSnapshot(main, html.slice(0, endOfTags(html)));
+  const known = reading.scripts && html !== undefined && showsContent(html);
+  if (raw && (alive === undefined || known)) {
+    await reading.leave(paused, end);
+    const cut = raw.html.length < (html?.length ?? 0);
+    return { snapshot: raw, why: alive === undefined ? 'no_script' : 'learned', end: cut ? 'cut' : end };
+  }
+  await reading.beforeRendering();
+  await reading.show(paused, bytes);
+  return { snapshot: undefined, why: alive ?? 'charset', raw, end };
+};
+
+/** Converting more takes minutes; books have fewer. */
+const maxTags = 600_000;
+
+/** Where the last tag that is read ends. */
+const endOfTags = (html: string): number | undefined => {
+  // No tag is shorter than three characters.
+  if (html.length <= 3 * maxTags) return undefined;
+  let at = -1;
+  for (let tags = 0; tags <= maxTags; tags++) {
+    at = html.indexOf('<', at + 1);
+    if (at === -1) return undefined;
+  }
+  return at;
 };
 
 /** Carried on, a 401 would ask a user for a password and fail: its page is handed over as an answered request. */
-const showRefusal = async (session: Session, paused: Paused, until: number): Promise<undefined> => {
-  const { requestId, responseHeaders = [] } = paused;
-  const body = await readBody(session, paused, until);
+const showRefusal = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
+  const { bytes, end } = await takeBody(session, paused.requestId, { ...reading, maxBytes: maxPageBytes });
+  await reading.beforeRendering();
+  await reading.show(paused, bytes);
+  return { snapshot: undefined, why: 'status', end };
+};
+
+/** Headers that were about the way the body came, or would make Chromium ask for a password. */
+const ofTheWay = /^(www-authenticate|content-(encoding|length)|transfer-encoding)$/i;
+
+/** Answers a request with what has been read: the navigation goes on as if nothing had been looked at. */
+export const fulfill = async (
+  session: Session,
+  requestId: string,
+  { responseHeaders = [], responseStatusCode = 200, responseStatusText }: Paused,
+  bytes: Buffer,
+): Promise<void> => {
   await session.send('Fetch.fulfillRequest', {
     requestId,
-    responseCode: 401,
-    responseHeaders: responseHeaders.filter(
-      ({ name }) => !/^(www-authenticate|content-(encoding|length))$/i.test(name),
-    ),
-    body: body.toString('base64'),
+    responseCode: responseStatusCode,
+    ...(responseStatusText ? { responsePhrase: responseStatusText } : {}),
+    responseHeaders: responseHeaders.filter(({ name }) => !ofTheWay.test(name)),
+    body: bytes.toString('base64'),
   });
 };
 
-/**
- * The body as far as it has arrived in time, at most `maxTextBytes` after decompression: asked for as a whole, a body of
- * 450 KB that unpacks to 450 MB would take the browser down.
- */
-const readBody = async (session: Session, { requestId }: Paused, until: number): Promise<Buffer> => {
-  const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
-  const parts: Buffer[] = [];
-  const ended = new AbortController();
-  const timeUp = delay(Math.max(0, until - performance.now()), undefined, { signal: ended.signal });
-  try {
-    for (let size = 0; size < maxTextBytes; ) {
-      // A read waits for all that it asks for: small ones, so that little of a slow text is lost.
-      const wanted = size < 65_536 ? 1024 : 65_536;
-      const part = await Promise.race([session.send('IO.read', { handle: stream, size: wanted }), timeUp]);
-      if (part === undefined) break;
-      const bytes = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
-      parts.push(bytes);
-      size += bytes.length;
-      if (part.eof) break;
-    }
-  } finally {
-    ended.abort();
-    // Closed already where the tab is gone.
-    session.send('IO.close', { handle: stream }).catch(() => undefined);
-  }
-  return Buffer.concat(parts).subarray(0, maxTextBytes);
+export const resume = async (session: Session, { requestId }: Paused): Promise<void> => {
+  await session.send('Fetch.continueRequest', { requestId });
 };
 
-/** Text as a page that holds nothing else. */
-const textSnapshot = (main: MainResponse, bytes: Buffer): Snapshot => {
-  const text = decode(bytes, main.headers['content-type'] ?? '');
-  const title = decodeURIComponentSafely(new URL(main.url).pathname.split('/').at(-1) ?? '');
-  return {
-    url: main.url,
-    status: main.status,
-    headers: main.headers,
-    contentType: main.mimeType,
-    title,
-    baseUrl: main.url,
-    html: `<!DOCTYPE html><html><head><title>${escapeHtml(title)}</title></head><body><pre>\n${escapeHtml(text)}</pre></body></html>`,
-  };
+/** Ends the navigation: nothing of it is shown. */
+export const drop = async (session: Session, { requestId }: Paused): Promise<void> => {
+  await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 };
 
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** What makes a kept body fresh, or worth asking about (RFC 9111, sections 4.2 and 4.3). */
+const keeping = /^(expires|etag|last-modified)$/i;
 
-const decodeURIComponentSafely = (text: string) => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Malformed percent-encoding is shown as it is.
-    return text;
-  }
-};
+/** Whether a response is one that a cache would use again. */
+export const mayBeCached = ({ responseHeaders = [] }: Paused): boolean =>
+  responseHeaders.some(
+    ({ name, value }) =>
+      keeping.test(name) || (/^cache-control$/i.test(name) && /max-age|immutable/i.test(value)),
+  );
 
-/** As browsers do for text: byte order mark, then header, then UTF-8, and windows-1252 for what is not UTF-8. */
-const decode = (bytes: Buffer, contentType: string): string => {
-  const marked =
-    bytes[0] === 0xfe && bytes[1] === 0xff
-      ? 'utf-16be'
-      : bytes[0] === 0xff && bytes[1] === 0xfe
-        ? 'utf-16le'
-        : undefined;
-  const named = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
-  for (const label of [marked, named])
-    if (label !== undefined && isEncoding(label)) return new TextDecoder(label).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
+/** Headers of services that watch for bots: what they send is shown as to any reader. */
+const watchers = ['cf-mitigated', 'x-amzn-waf-action', 'x-datadome', 'x-dd-b', 'x-iinfo', 'x-kpsdk-ct'];
 
-const isEncoding = (label: string): boolean => {
-  try {
-    new TextDecoder(label);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const showsBotCheck = ({ headers }: MainResponse): boolean =>
+  watchers.some((name) => headers[name] !== undefined);

@@ -46,6 +46,12 @@ const rows: readonly Row[] = [
     message: 'The server answered with something that is not valid HTTP.',
     transient: true,
   },
+  // A handshake that broke off may come about the next time; a certificate stays what it is.
+  {
+    match: /^net::ERR_SSL_(PROTOCOL_ERROR|HANDSHAKE_NOT_COMPLETED|(BAD_RECORD_MAC|DECRYPT_ERROR)_ALERT)$/,
+    code: 'connection_failed',
+    transient: true,
+  },
   { match: /^net::ERR_(CERT|SSL)_/, code: 'connection_failed', transient: false },
   { match: /^net::ERR_/, code: 'connection_failed', transient: true },
 ];
@@ -65,3 +71,7 @@ export const networkFailure = (errorText: string, reason = ''): VisitFailure => 
 
 export const failure = (reason: string, message: string, transient = false): VisitFailure =>
   new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, transient);
+
+/** A file of which a part is of no use. */
+export const lateFailure = (): VisitFailure =>
+  new VisitFailure(new ServiceError('timeout'), 'the document did not arrive in time', false);

@@ -1,228 +1,157 @@
 import { ServiceError } from '../contract/error.ts';
-import { raceSignal } from '../deadline.ts';
+import { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Egress, EgressListener } from '../net/egress.ts';
+import type { EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
-import type { Generation, Supervisor } from './supervisor.ts';
+import type { Navigation } from './navigation.ts';
+import { createSlots } from './slots.ts';
+import { createStock, type Holder } from './stock.ts';
+import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
-/** A fresh, isolated browser context with one tab and its own way out. Used once, then thrown away. */
+/** A tab lent to one visit. What the visit listens to ends with it. */
 export interface Tab {
   readonly session: Session;
   /** The id of its main frame, too. */
   readonly targetId: string;
   readonly egress: EgressListener;
-}
-
-interface OpenTab extends Tab {
-  readonly generation: Generation;
-  readonly contextId: string;
-}
-
-interface Waiter {
-  readonly start: () => void;
-  readonly fail: (error: ServiceError) => void;
+  readonly navigation: Navigation;
+  /** To one of its frames that lives in another process. */
+  attach(targetId: string): Promise<Session>;
+  /** To be told of every main response. */
+  readonly traces: Traces;
+  /**
+   * Waits for a slot for rendering, of which there are few. To be called before anything is shown.
+   * @param until `performance.now()` at which it is too late to show anything. @throws ServiceError `overloaded` then.
+   */
+  beforeRendering(until: number): Promise<void>;
 }
 
 interface Parts {
-  readonly supervisor: Supervisor;
-  readonly egress: Egress;
+  readonly tabs: Tabs;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly limits: {
-    /** Tabs in use at once. */
+    /** Visits at once: most of them wait for the network. */
+    readonly visits: number;
+    /** Pages rendered at once: these need processor time and memory. */
     readonly pages: number;
-    /** Callers that may wait for one. */
+    /** Callers that may wait for a visit. */
     readonly queue: number;
-    /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
+    /** Tabs made ahead. */
     readonly warm: number;
   };
 }
 
 export interface Pool {
-  /** Waits its turn. @throws ServiceError `overloaded` when the queue is full or the signal aborts in it. */
-  lease(signal: AbortSignal): Promise<Tab>;
-  release(tab: Tab): void;
+  /**
+   * Waits its turn for a tab: fresh, or used before for the same owner and nothing shown in it, or of the same session.
+   * @param holder whose it is; undefined for a tab that nobody has used or will use.
+   * @throws ServiceError `overloaded` when the queue is full or the time is up in it.
+   */
+  lease(holder: Holder | undefined, signal: AbortSignal): Promise<Tab>;
+  /** Gives a tab back. @param reusable it may serve its holder again. */
+  release(tab: Tab, reusable: boolean): void;
+  /** A session is over: its tabs need not be kept. */
+  forget(holder: Holder): void;
   readonly contexts: number;
   readonly queued: number;
   close(): Promise<void>;
 }
 
-export const createPool = ({ supervisor, egress, log, metrics, limits }: Parts): Pool => {
-  const open = new Map<Tab, OpenTab>();
-  const warm: OpenTab[] = [];
-  const queue: Waiter[] = [];
-  const background = new Set<Promise<void>>();
-  let inUse = 0;
-  let making = 0;
+/** Of a tab that is lent. */
+interface Loan {
+  readonly open: OpenTab;
+  readonly holder: Holder | undefined;
+  readonly returnSlots: () => void;
+}
+
+/** Of a session, such as a crawl, nobody waits for a single page. */
+const isBatch = (holder: Holder | undefined): boolean => holder?.session !== undefined;
+
+export const createPool = ({ tabs, log, metrics, limits }: Parts): Pool => {
+  const visits = createSlots({ slots: limits.visits, line: limits.queue }, (waiting) =>
+    metrics.queue.set(waiting),
+  );
+  // Whoever waits here holds a visit's slot: the line is as long as that.
+  const pages = createSlots({ slots: limits.pages, line: limits.visits });
+  const stock = createStock({ tabs, log, limits: { kept: limits.visits, warm: limits.warm } });
+  const loans = new Map<Tab, Loan>();
   let closed = false;
-  /** Mean time a tab is held, for `Retry-After`. */
-  let holdMs = 1000;
-  const heldSince = new WeakMap<Tab, number>();
 
-  const overloaded = () =>
-    new ServiceError('overloaded', {
-      retry_after: Math.max(1, Math.min(60, Math.ceil(((queue.length + 1) * holdMs) / limits.pages / 1000))),
-    });
-
-  const turn = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      signal.throwIfAborted();
-      if (inUse < limits.pages) {
-        inUse += 1;
-        return resolve();
-      }
-      if (queue.length >= limits.queue) return reject(overloaded());
-      const leave = () => {
-        queue.splice(queue.indexOf(waiter), 1);
-        metrics.queue.set(queue.length);
-        reject(
-          signal.reason instanceof ServiceError && signal.reason.code === 'timeout'
-            ? overloaded()
-            : signal.reason,
-        );
-      };
-      const settle = (then: () => void) => {
-        signal.removeEventListener('abort', leave);
-        then();
-      };
-      const waiter: Waiter = {
-        start: () => settle(resolve),
-        fail: (error) => settle(() => reject(error)),
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      queue.push(waiter);
-      metrics.queue.set(queue.length);
-    });
-
-  const next = () => {
-    const waiter = queue.shift();
-    metrics.queue.set(queue.length);
-    if (waiter) waiter.start();
-    else inUse -= 1;
-  };
-
-  const make = async (): Promise<OpenTab> => {
-    const generation = await supervisor.acquire();
-    const listener = await egress.open();
-    const { browser } = generation.browser.connection;
-    let contextId: string | undefined;
-    try {
-      ({ browserContextId: contextId } = await browser.send('Target.createBrowserContext', {
-        proxyServer: listener.url,
-        proxyBypassList: '<-loopback>',
-        disposeOnDetach: true,
-      }));
-      await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: contextId });
-      const { targetId } = await browser.send('Target.createTarget', {
-        url: 'about:blank',
-        browserContextId: contextId,
-      });
-      const session = await generation.browser.connection.attach(targetId);
-      await Promise.all([
-        session.send('Page.enable'),
-        session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-        session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
-      ]);
-      const tab: OpenTab = { session, targetId, egress: listener, generation, contextId };
-      open.set(tab, tab);
-      metrics.contexts.set(open.size);
-      return tab;
-    } catch (error) {
-      if (contextId !== undefined) await disposeContext(generation, contextId);
-      await listener.close();
-      supervisor.release(generation);
-      throw error;
-    }
-  };
-
-  // A dead browser has taken its contexts along.
-  const disposeContext = (generation: Generation, browserContextId: string): Promise<unknown> =>
-    generation.browser.connection.browser
-      .send('Target.disposeBrowserContext', { browserContextId })
-      .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
-
-  const dispose = async (tab: OpenTab) => {
-    open.delete(tab);
-    metrics.contexts.set(open.size);
-    await Promise.all([disposeContext(tab.generation, tab.contextId), tab.egress.close()]);
-    supervisor.release(tab.generation);
-  };
-
-  const inBackground = (work: Promise<void>) => {
-    background.add(work);
-    void work.finally(() => background.delete(work));
-  };
-
-  const usable = (tab: OpenTab) => !tab.generation.retired && !tab.session.gone.aborted;
-
-  const takeWarm = (): OpenTab | undefined => {
-    for (let tab = warm.pop(); tab; tab = warm.pop()) {
-      if (usable(tab)) return tab;
-      inBackground(dispose(tab));
-    }
-    return undefined;
-  };
-
-  /** A browser that is frozen or being relaunched must not hold a request beyond its time. */
-  const madeInTime = (signal: AbortSignal): Promise<OpenTab> => {
-    const made = make();
-    return raceSignal(made, signal).catch((error: unknown) => {
-      inBackground(made.then(dispose, () => undefined));
-      throw error;
-    });
-  };
-
-  const keepWarm = () => {
-    if (closed || warm.length + making >= limits.warm) return;
-    making += 1;
-    const made = make()
-      .then(
-        (tab) => {
-          if (closed) inBackground(dispose(tab));
-          else warm.push(tab);
+  const lend = (open: OpenTab, holder: Holder | undefined, returnVisit: () => void): Tab => {
+    const { session, targetId, egress, navigation, attach } = open;
+    let returnPage: (() => void) | undefined;
+    const returned = new AbortController();
+    const listening: (() => void)[] = [];
+    const tab: Tab = {
+      session: {
+        gone: session.gone,
+        send: session.send,
+        on: (event, listener) => {
+          const stop = session.on(event, listener);
+          listening.push(stop);
+          return stop;
         },
-        (error: unknown) => log.debug({ err: error }, 'no tab could be made ahead'),
-      )
-      .finally(() => {
-        making -= 1;
-      });
-    inBackground(made);
+      },
+      targetId,
+      egress,
+      navigation,
+      attach,
+      traces: { mayBeCached: false },
+      beforeRendering: async (until) => {
+        if (returnPage) return;
+        using limit = new Deadline(Math.max(0, until - performance.now()), returned.signal);
+        const giveBack = await pages.take(limit.signal, isBatch(holder));
+        // Granted and given up in the same moment: several tabs of a browser that died.
+        if (returned.signal.aborted) giveBack();
+        returned.signal.throwIfAborted();
+        returnPage = giveBack;
+        await open.bringUp();
+      },
+    };
+    const returnSlots = () => {
+      for (const stop of listening) stop();
+      returned.abort();
+      returnPage?.();
+      returnVisit();
+    };
+    loans.set(tab, { open, holder, returnSlots });
+    return tab;
   };
-
-  keepWarm();
 
   return {
-    lease: async (signal) => {
+    lease: async (holder, signal) => {
       if (closed) throw new ServiceError('shutting_down');
-      await turn(signal);
+      const returnVisit = await visits.take(signal, isBatch(holder));
       try {
-        const tab = takeWarm() ?? (await madeInTime(signal));
-        heldSince.set(tab, performance.now());
-        return tab;
+        return lend(await stock.take(holder, signal), holder, returnVisit);
       } catch (error) {
-        next();
+        returnVisit();
         throw error;
       }
     },
-    release: (tab) => {
-      const opened = open.get(tab);
-      if (opened === undefined) return;
-      holdMs += (performance.now() - (heldSince.get(tab) ?? 0) - holdMs) / 10;
-      inBackground(dispose(opened).finally(keepWarm));
-      next();
+    release: (tab, reusable) => {
+      const loan = loans.get(tab);
+      if (loan === undefined) return;
+      loans.delete(tab);
+      const { open, holder, returnSlots } = loan;
+      if (reusable && holder !== undefined) stock.keep(open, holder, tab.traces);
+      else stock.throwAway(open);
+      returnSlots();
     },
+    forget: stock.forget,
     get contexts() {
-      return open.size;
+      return tabs.count;
     },
     get queued() {
-      return queue.length;
+      return visits.waiting;
     },
     close: async () => {
       closed = true;
-      for (const waiter of queue.splice(0)) waiter.fail(new ServiceError('shutting_down'));
-      for (const tab of warm.splice(0)) inBackground(dispose(tab));
-      while (background.size > 0) await Promise.all(background);
+      visits.close();
+      pages.close();
+      await stock.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 /** What the waiter knows of the document, asked every few milliseconds in the isolated world. */
 export interface Probe {
-  /** Characters of text, scripts and styles not counted; text in open shadow roots is. Counting ends at 20 000. */
+  /** Characters of text that is shown, in open shadow roots and frames of the same origin, too. Counting ends at 5000. */
   readonly text: number;
   /** How often content has changed. Counted, not timed: the page's clock may run in virtual time. */
   readonly changes: number;
@@ -8,10 +8,10 @@ export interface Probe {
   readonly alive: boolean;
   /** Shows a spinner, skeleton or aria-busy. */
   readonly busy: boolean;
-  /** Seconds of a `<meta http-equiv=refresh>`, if there is one. */
-  readonly refreshAfter: number | null;
-  /** Carries the marks of a bot check under way. */
-  readonly challenge: boolean;
+  /** Seconds after which a `<meta http-equiv=refresh>` leads on to another page, if one does. */
+  readonly leadsOnAfter: number | null;
+  /** Signs of a bot check under way: its own elements, or no more than a title that they have. */
+  readonly challenge: 'marks' | 'title' | null;
   /** Milliseconds that this look took: more on a larger page. */
   readonly cost: number;
 }
@@ -19,76 +19,173 @@ export interface Probe {
 /**
  * Self-contained: runs in the page's isolated world. The first call of a document installs a mutation observer.
  * Tickers and carousels do not count as change: nodes that changed more than three times with little new text.
+ *
+ * Whatever the DOM offers by name is taken from prototypes: `<img name="scripts">` stands for `document.scripts`, a
+ * field named `localName` for that of its form, here as in the page. A document of more than 20 000 elements is not
+ * searched for marks: it is not thin, and looking would take its time.
  */
 export const probe = (): Probe => {
   const started = performance.now();
-  const world = globalThis as typeof globalThis & { gannetProbe?: { changes: number } };
+  const get = <T>(prototype: object, name: string): ((object: object) => T) => {
+    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return (object) => getter?.call(object);
+  };
+  const parentOf = get<Element | null>(Node.prototype, 'parentElement');
+  const textOf = get<string | null>(Node.prototype, 'textContent');
+  const nameOf = get<string>(Element.prototype, 'localName');
+  const shadowOf = get<ShadowRoot | null>(Element.prototype, 'shadowRoot');
+  const typeOf = get<number>(Node.prototype, 'nodeType');
+  const spaceOf = get<string | null>(Element.prototype, 'namespaceURI');
+  const inIframe = get<Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
+  const inFrame = get<Document | null>(HTMLFrameElement.prototype, 'contentDocument');
+  const heightOf = get<number>(HTMLElement.prototype, 'offsetHeight');
+  const baseOf = get<string>(Node.prototype, 'baseURI');
+  const titleOf = get<string>(Document.prototype, 'title');
+  const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
+  const named = (name: string) => Document.prototype.getElementsByTagName.call(document, name);
+  const first = (selector: string): Element | null =>
+    Document.prototype.querySelector.call(document, selector);
+  const all = (selector: string): NodeListOf<Element> =>
+    Document.prototype.querySelectorAll.call(document, selector);
+  const walk = (root: Node, what: number) => Document.prototype.createTreeWalker.call(document, root, what);
+
   const install = () => {
     const state = { changes: 0 };
     const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
+    const weigh = ({ target, addedNodes, type }: MutationRecord) => {
+      const added = type === 'characterData' ? [target] : [...addedNodes].slice(0, 100);
+      const characters = added.reduce((sum, node) => sum + (textOf(node)?.trim().length ?? 0), 0);
+      const elements = added.some((node) => typeOf(node) === 1);
+      if (characters === 0 && !elements) return;
+      const seen = seenBefore.get(target) ?? { times: 0, characters: 0 };
+      seen.times += 1;
+      seen.characters += characters;
+      seenBefore.set(target, seen);
+      if (seen.times <= 3 || seen.characters >= 200 * (seen.times - 3)) state.changes += 1;
+    };
+    // Of a storm of changes the first thousand of each turn are weighed.
     const observer = new MutationObserver((records) => {
-      for (const { target, addedNodes, type } of records) {
-        const added = type === 'characterData' ? [target] : [...addedNodes];
-        const characters = added.reduce((sum, node) => sum + (node.textContent?.trim().length ?? 0), 0);
-        const elements = added.some((node) => node.nodeType === 1);
-        if (characters === 0 && !elements) continue;
-        const seen = seenBefore.get(target) ?? { times: 0, characters: 0 };
-        seen.times += 1;
-        seen.characters += characters;
-        seenBefore.set(target, seen);
-        if (seen.times <= 3 || seen.characters >= 200 * (seen.times - 3)) state.changes += 1;
-      }
+      for (const record of records.slice(0, 1000)) weigh(record);
     });
     observer.observe(document, { childList: true, characterData: true, subtree: true });
     return state;
   };
-  world.gannetProbe ??= install();
+  // By a symbol: what has a name may be an element of the page with that id.
+  const key = Symbol.for('gannet.probe');
+  const world = globalThis as typeof globalThis & { [key]?: ReturnType<typeof install> };
+  world[key] ??= install();
 
-  // From the prototype: a form whose field is named shadowRoot would otherwise hide its own.
-  const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')?.get;
-  const unread = new Set(['script', 'style', 'noscript', 'title']);
-  const countText = (): number => {
-    const enough = 20_000;
-    /** Elements looked at for shadow roots: this runs on every poll. */
-    let steps = 5000;
+  /** `display: contents` has no box of its own: then its parent tells. */
+  const isShown = (element: Element | null): boolean => {
+    for (let inner = element; inner !== null; inner = parentOf(inner)) {
+      if (Element.prototype.checkVisibility.call(inner)) return true;
+      if (getComputedStyle(inner).display !== 'contents') return false;
+    }
+    return true;
+  };
+  const documentIn = (frame: Element): Document | null => {
+    // An element of another kind may bear the name.
+    if (frames <= 0 || spaceOf(frame) !== 'http://www.w3.org/1999/xhtml') return null;
+    frames -= 1;
+    return nameOf(frame) === 'iframe' ? inIframe(frame) : inFrame(frame);
+  };
+  const enough = 5000;
+  const unread = new Set(['script', 'style', 'title']);
+  const isLarge = named('*').length > 20_000;
+  /** Elements and texts to be looked at: this runs on every poll. */
+  let steps = 5000;
+  /** Each frame that is looked into gets a world of ours of its own: a thousand would take seconds. */
+  let frames = 20;
+  const roots: Node[] = [document];
+  const textIn = (root: Node): number => {
     let length = 0;
-    const roots: Node[] = [document];
-    for (let root = roots.pop(); root && length < enough; root = roots.pop()) {
-      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      for (let node = texts.nextNode(); node && length < enough; node = texts.nextNode())
-        if (!unread.has(node.parentElement?.localName ?? '')) length += node.nodeValue?.trim().length ?? 0;
-      const elements = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
-      for (let node = elements.nextNode(); node && steps > 0; node = elements.nextNode(), steps--) {
-        const shadow = shadowOf?.call(node);
-        if (shadow) roots.push(shadow);
-      }
+    const texts = walk(root, NodeFilter.SHOW_TEXT);
+    let shownParent: Element | null | undefined;
+    for (let node = texts.nextNode(); node && length < enough && steps > 0; node = texts.nextNode()) {
+      const text = node.nodeValue?.trim().length ?? 0;
+      if (text === 0) continue;
+      steps -= 1;
+      const parent = parentOf(node);
+      if (parent !== null && unread.has(nameOf(parent))) continue;
+      if (parent !== shownParent && !isShown(parent)) continue;
+      shownParent = parent;
+      length += text;
     }
     return length;
   };
+  const findRootsIn = (root: Node) => {
+    const elements = walk(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = elements.nextNode(); node && steps > 0; node = elements.nextNode(), steps--) {
+      const shadow = shadowOf(node);
+      if (shadow) roots.push(shadow);
+    }
+    if (isLarge) return;
+    const { querySelectorAll } = typeOf(root) === 9 ? Document.prototype : DocumentFragment.prototype;
+    for (const frame of querySelectorAll.call(root, 'iframe,frame')) {
+      const inner = documentIn(frame);
+      if (inner && heightOf(frame) > 10 && isShown(frame)) roots.push(inner);
+    }
+  };
+  const countText = (): number => {
+    let length = 0;
+    for (let root = roots.pop(); root && length < enough; root = roots.pop()) {
+      length += textIn(root);
+      if (length < enough) findRootsIn(root);
+    }
+    return isLarge ? Math.max(length, 400) : Math.min(length, enough);
+  };
 
-  const executable = (script: HTMLScriptElement) =>
-    script.type === '' ||
-    script.type === 'module' ||
-    /^\s*(text|application)\/(x-)?(java|ecma)script\b/i.test(script.type);
-  const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content');
+  const isExecutable = (script: Element) => {
+    const type = attribute(script, 'type')?.trim() ?? '';
+    return type === '' || /^(module|(text|application)\/(x-)?(java|ecma)script\b)/i.test(type);
+  };
+  /** Handlers that run without a reader's doing. */
   const handlers =
-    '[onclick],[onload],[onerror],[onmouseover],[onfocus],[onscroll],[onresize],[ontoggle],[onanimationend]';
+    '[onload],[onerror],[onfocus],[onscroll],[onresize],[ontoggle],[onanimationstart],[onanimationend],[ontransitionend],[onpageshow],[onmessage],[onhashchange],[onpopstate],[onclick],[onmouseover],[onplay],[oncanplay],[onloadeddata],[onloadedmetadata],[onloadstart],[onbegin],[onend],[onslotchange]';
+  const isAlive = () =>
+    isLarge ||
+    [...named('script')].some(isExecutable) ||
+    first(`iframe,frame,object,embed,${handlers}`) !== null;
+
+  const isBusy = () => {
+    const marks = all(
+      '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
+    );
+    // Many pages keep a spinner that they do not show.
+    return [...marks].slice(0, 20).some(isShown);
+  };
+
+  const leadsOnAfter = (): number | null => {
+    for (const meta of named('meta')) {
+      if (attribute(meta, 'http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+      const [, seconds, address] =
+        /^\s*(\d+)[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(attribute(meta, 'content') ?? '') ?? [];
+      if (address === undefined || !URL.canParse(address.trim(), baseOf(document))) continue;
+      // A page that only renews itself is already there.
+      if (new URL(address.trim(), baseOf(document)).href !== location.href)
+        return Number.parseFloat(seconds ?? '');
+    }
+    return null;
+  };
+
+  const challenge = (): Probe['challenge'] => {
+    const marks = first(
+      // The script of that platform that watches ordinary pages lies elsewhere below it.
+      '#challenge-running,#challenge-form,#cf-challenge-running,script[src*="/cdn-cgi/challenge-platform/"][src*="/orchestrate/"]',
+    );
+    if (marks !== null) return 'marks';
+    const title =
+      /^(just a moment|checking your browser|attention required|one moment, please|verify(ing)? (you are|that you are) human|ddos-guard)/i;
+    return title.test(titleOf(document).trim()) ? 'title' : null;
+  };
+
   const look = {
     text: countText(),
-    changes: world.gannetProbe.changes,
-    alive:
-      [...document.scripts].some(executable) ||
-      document.querySelector(`iframe,frame,object,embed,${handlers}`) !== null,
-    busy:
-      document.querySelector(
-        '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
-      ) !== null,
-    refreshAfter: refresh ? Number.parseFloat(refresh) : null,
-    challenge:
-      document.querySelector(
-        // The script of that platform that watches ordinary pages lies elsewhere below it.
-        '#challenge-running,#challenge-form,#cf-challenge-running,script[src*="/cdn-cgi/challenge-platform/"][src*="/orchestrate/"]',
-      ) !== null,
+    changes: world[key].changes,
+    alive: isAlive(),
+    busy: !isLarge && isBusy(),
+    leadsOnAfter: isLarge ? null : leadsOnAfter(),
+    challenge: isLarge ? null : challenge(),
   };
   return { ...look, cost: performance.now() - started };
 };

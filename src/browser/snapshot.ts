@@ -1,165 +1,123 @@
-import type { Snapshot } from '../page.ts';
+import { ProtocolError, type Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
-import type { Evaluate } from './world.ts';
+import type { Session } from './cdp.ts';
+import { domReaders } from './dom.ts';
+import { type Attach, createFrameReader, type FrameReader } from './frames.ts';
+import { createMarks } from './marks.ts';
+import { createMarkup } from './markup.ts';
+import { lookBehind, releaseNodes } from './nodes.ts';
+import { type Extent, type Hole, type Serialized, serialize, type Tree } from './serialize.ts';
+import { enterWorld, type World } from './world.ts';
 
-interface Serialized {
-  readonly html: string;
-  readonly title: string;
-  readonly url: string;
-  readonly baseUrl: string;
-  /** The page is longer than is read. */
-  readonly cut: boolean;
+/** Longer pages are cut, in characters. */
+const maxPage = 30_000_000;
+const maxFrame = 2_000_000;
+/** Closed shadow roots inside closed shadow roots, and frames inside frames. */
+const maxNesting = 8;
+
+/** The page to read: its session, and the way to frames in other processes. */
+interface Source {
+  readonly session: Session;
+  /** The id of its main frame, too. */
+  readonly targetId: string;
+  readonly attach: Attach;
 }
 
-/** Reads the live document as plain data. */
+/** Reads the live document as plain data, with all that a reader sees in its shadow roots and frames. */
 export const takeSnapshot = async (
-  evaluate: Evaluate,
-  main: MainResponse,
+  source: Source,
+  { status, headers, mimeType: contentType }: MainResponse,
 ): Promise<{ snapshot: Snapshot; cut: boolean }> => {
-  const { html, title, url, baseUrl, cut } = await evaluate(serialize);
-  const { status, headers, mimeType: contentType } = main;
-  return { snapshot: { url, status, headers, contentType, html, title, baseUrl }, cut };
+  const { html, title, url, baseUrl, scripts, cut } = await readShown(source, 3);
+  return { snapshot: { url, status, headers, contentType, html, title, baseUrl, scripts }, cut };
 };
 
-/**
- * Self-contained: runs in the page's isolated world, iteratively, for a page may be 200 000 elements deep.
- * Getters come from prototypes: a form with a field named `childNodes` would otherwise hide its own.
- */
-const serialize = (): Serialized => {
-  const get = <T>(prototype: object, name: string): ((object: Node) => T) => {
-    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-    return (object) => getter?.call(object);
-  };
-  const firstChildOf = get<Node | null>(Node.prototype, 'firstChild');
-  const nextSiblingOf = get<Node | null>(Node.prototype, 'nextSibling');
-  const nodeTypeOf = get<number>(Node.prototype, 'nodeType');
-  const nodeValueOf = get<string>(Node.prototype, 'nodeValue');
-  const localNameOf = get<string>(Element.prototype, 'localName');
-  const shadowOf = get<ShadowRoot | null>(Element.prototype, 'shadowRoot');
-  const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
-  const namesOf = Element.prototype.getAttributeNames;
-  const isVisible = Element.prototype.checkVisibility;
+/** A page that goes on to another document in this moment is stopped: that one is read. */
+const readShown = async (source: Source, more: number): ReturnType<typeof readPage> => {
+  try {
+    return await readPage(source);
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || more === 0) throw error;
+    await source.session.send('Page.stopLoading');
+    return readShown(source, more - 1);
+  }
+};
 
-  const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-  const dropped = new Set(['script', 'style', 'template', 'noscript', 'object', 'embed']);
-  const rawText = new Set(['xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
+const readPage = async ({ session, targetId, attach }: Source) => {
+  const world = await enterWorld(session, targetId);
+  const extent = { maxLength: maxPage, asFrame: false, baseUrl: undefined };
+  const { trees, ...page } = await serializeIn(world, extent);
+  // Made now: its time runs.
+  const frames = createFrameReader(attach);
+  const [html = ''] = await complete(
+    { world, extent: { ...extent, baseUrl: page.baseUrl }, frames },
+    trees,
+    0,
+  );
+  return { ...page, html };
+};
+
+/** Where trees were read. */
+interface Place {
+  readonly world: World;
+  readonly extent: PageExtent;
+  readonly frames: FrameReader;
+}
+
+interface PageExtent extends Extent {
+  /** Addresses that do not resolve against this are made absolute; undefined for the page's own. */
+  readonly baseUrl: string | undefined;
+}
+
+/** The parts travel as one text: what runs in the page can import nothing. */
+const serializer = `function (extent, ...roots) {
+  const dom = (${domReaders})();
+  const marks = (${createMarks})(dom);
+  const markup = (${createMarkup})(dom, marks, extent.baseUrl ?? dom.baseUrl(document));
+  return (${serialize})({ dom, marks, markup }, extent, ...roots);
+}`;
+
+const serializeIn = (world: World, extent: PageExtent, roots: readonly string[] = []): Promise<Serialized> =>
+  world.call(serializer, [{ value: extent }, ...roots.map((objectId) => ({ objectId }))]);
+
+/** Fills the holes of trees with what closed shadow roots and other origins' frames show. */
+const complete = async (place: Place, trees: readonly Tree[], nesting: number): Promise<string[]> => {
+  const { world, extent, frames } = place;
+  if (nesting >= maxNesting || trees.every(({ holes }) => holes.length === 0))
+    return trees.map(({ html }) => html);
+  const found = await lookBehind(world);
+  const roots = found.flatMap(({ root }) => root ?? []);
+  const inside = roots.length === 0 ? [] : (await serializeIn(world, extent, roots)).trees;
+  const readFrame = (id: string) =>
+    frames.read(world.session, id, async (frameWorld) => {
+      const frameExtent = { ...extent, maxLength: maxFrame, asFrame: true };
+      const { trees: body } = await serializeIn(frameWorld, frameExtent);
+      return complete({ ...place, world: frameWorld, extent: frameExtent }, body, nesting + 1);
+    });
+  const [closed, framed] = await Promise.all([
+    complete(place, inside, nesting + 1),
+    Promise.all(found.map(({ frame }) => (frame === undefined ? undefined : readFrame(frame)))),
+  ]);
+  releaseNodes(world);
+  const contents = found.map(({ root }, index) => (root === undefined ? framed[index]?.[0] : closed.shift()));
+  return trees.map(({ html, holes }) => fill(html, holes, contents.splice(0, holes.length)));
+};
+
+/** Puts contents in place of what stands in the holes; where there is none, that stays. */
+const fill = (html: string, holes: readonly Hole[], contents: readonly (string | undefined)[]): string => {
+  const filled = holes
+    .flatMap(({ start, end }, index) => {
+      const content = contents[index];
+      return content === undefined ? [] : [{ start, end, content }];
+    })
+    .sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];
-  /** In characters; a text of control characters takes six times as much on its way to us. */
-  const maxLength = 30_000_000;
-  let length = 0;
-  const push = (text: string) => {
-    length += text.length;
-    if (length <= maxLength) parts.push(text);
-  };
-  const escapeText = (text: string) =>
-    text.replace(/[&<>\u00a0]/g, (c) =>
-      c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&nbsp;',
-    );
-  const escapeValue = (text: string) =>
-    text.replace(/[&"\u00a0]/g, (c) => (c === '&' ? '&amp;' : c === '"' ? '&quot;' : '&nbsp;'));
-
-  const isJsonLd = (element: Element) => /^\s*application\/ld\+json/i.test(attribute(element, 'type') ?? '');
-  const isMath = (element: Element) => /^\s*math\/(tex|mml)/i.test(attribute(element, 'type') ?? '');
-
-  const hints = (element: Element, name: string, parentHidden: boolean): string => {
-    let text = '';
-    if (!parentHidden && !isVisible.call(element, { checkVisibilityCSS: true }) && isHidden(element, name))
-      text += ' data-gn-hidden=""';
-    if (name === 'img') {
-      const source = (element as HTMLImageElement).currentSrc;
-      if (source) text += ` data-gn-src="${escapeValue(source)}"`;
-    }
-    if (name === 'input' || name === 'textarea' || name === 'select') {
-      const { value, type } = element as HTMLInputElement;
-      if (typeof value === 'string' && type !== 'password') text += ` data-gn-value="${escapeValue(value)}"`;
-    }
-    return text;
-  };
-  /** `display: contents` has no box of its own, nor have elements that are never shown: both are not hidden. */
-  const isHidden = (element: Element, name: string): boolean => {
-    if (
-      /^(head|title|meta|link|base|option|optgroup|area|source|track|param|br|wbr|col|colgroup)$/.test(name)
-    )
-      return false;
-    const style = getComputedStyle(element);
-    if (style.display === 'none') return true;
-    if (style.display === 'contents') return false;
-    return style.visibility === 'hidden' || style.visibility === 'collapse';
-  };
-
-  interface Step {
-    readonly node: Node | null;
-    readonly close: string;
-    readonly hidden: boolean;
-    /** Nodes assigned to a slot are visited by themselves, not as a run of siblings. */
-    readonly alone: boolean;
+  let position = 0;
+  for (const { start, end, content } of filled) {
+    // What was filled already holds this one, too.
+    if (start < position) continue;
+    parts.push(html.slice(position, start), content);
+    position = end;
   }
-  const stack: Step[] = [];
-  const visitAll = (nodes: readonly Node[], close: string, hidden: boolean) => {
-    stack.push({ node: null, close, hidden, alone: true });
-    for (let index = nodes.length - 1; index >= 0; index--)
-      stack.push({ node: nodes[index] ?? null, close: '', hidden, alone: true });
-  };
-
-  const open = (element: Element, parentHidden: boolean) => {
-    const name = localNameOf(element);
-    if (dropped.has(name) && !(name === 'script' && (isJsonLd(element) || isMath(element)))) return;
-    const hint = hints(element, name, parentHidden);
-    const hidden = parentHidden || hint.includes('data-gn-hidden');
-    let tag = `<${name}`;
-    for (const key of namesOf.call(element).slice(0, 500))
-      if (!key.startsWith('data-gn-')) tag += ` ${key}="${escapeValue(attribute(element, key) ?? '')}"`;
-    if (name === 'iframe' || name === 'frame') return openFrame(element as HTMLIFrameElement, hint, hidden);
-    push(`${tag}${hint}>`);
-    if (voids.has(name)) return;
-    if (name === 'script') {
-      push(`${(element.textContent ?? '').replace(/<\/script/gi, '<\\/script')}</script>`);
-      return;
-    }
-    const close = `</${name}>`;
-    const root = shadowOf(element);
-    if (root) return visitAll([root], close, hidden);
-    const assigned = name === 'slot' ? (element as HTMLSlotElement).assignedNodes() : [];
-    if (assigned.length > 0) return visitAll(assigned, close, hidden);
-    stack.push({ node: null, close, hidden, alone: true });
-    stack.push({ node: firstChildOf(element), close: '', hidden, alone: false });
-  };
-
-  /** A frame of the same origin is part of what a reader sees: its body takes the frame's place. */
-  const openFrame = (frame: HTMLIFrameElement, hint: string, hidden: boolean) => {
-    const body = frame.contentDocument?.body;
-    const source = escapeValue(frame.src ?? '');
-    push(`<div data-gn-frame="${source}"${hint}>`);
-    if (body) visitAll([...body.childNodes], '</div>', hidden);
-    else push('</div>');
-  };
-
-  stack.push({ node: document, close: '', hidden: false, alone: true });
-  for (let step = stack.pop(); step && length <= maxLength; step = stack.pop()) {
-    const { node, close, hidden, alone } = step;
-    if (node === null) {
-      push(close);
-      continue;
-    }
-    if (!alone) {
-      const next = nextSiblingOf(node);
-      if (next) stack.push({ node: next, close: '', hidden, alone: false });
-    }
-    const type = nodeTypeOf(node);
-    if (type === 1) open(node as Element, hidden);
-    else if (type === 3 || type === 4) {
-      const parent = node.parentElement;
-      const text = nodeValueOf(node);
-      push(parent && rawText.has(localNameOf(parent)) ? '' : escapeText(text));
-    } else if (type === 9 || type === 11)
-      stack.push({ node: firstChildOf(node), close: '', hidden, alone: false });
-    else if (type === 10) push('<!DOCTYPE html>');
-  }
-  return {
-    html: parts.join(''),
-    title: document.title.slice(0, 1000),
-    url: location.href,
-    baseUrl: document.baseURI,
-    cut: length > maxLength,
-  };
+  return parts.join('') + html.slice(position);
 };

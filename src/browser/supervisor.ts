@@ -1,72 +1,115 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../contract/error.ts';
+import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Browser } from './launch.ts';
+import type { Browser } from './browser.ts';
+import { kill } from './kill.ts';
+import { memoryOf } from './memory.ts';
+import { watch } from './watchdog.ts';
 
 interface Parts {
-  readonly launch: () => Promise<Browser>;
+  /** Starts a browser, or connects to one, that may be used at once. */
+  readonly start: () => Promise<Browser>;
+  /** When a browser is replaced before its leaks count; undefined for one that is not ours to replace. */
+  readonly limits: Limits | undefined;
+  /** Whether the first start must work; otherwise it is tried again like any other. */
+  readonly mustStart: boolean;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** One browser process and how much it has been used. */
+export interface Limits {
+  readonly contexts: number;
+  readonly ageMs: number;
+  /** Memory of the browser itself, and of any one page. */
+  readonly bytes: number;
+  readonly checkEveryMs: number;
+}
+
+export const localLimits = (bytes: number): Limits => ({
+  contexts: 500,
+  ageMs: 3_600_000,
+  bytes,
+  checkEveryMs: 10_000,
+});
+
+/** One browser and how much it has been used. */
 export interface Generation {
   readonly browser: Browser;
   readonly startedAt: number;
   /** Contexts made so far, and open now. */
   made: number;
   open: number;
+  /** It takes no new contexts: it died, or another one has taken its place. */
   retired: boolean;
 }
 
+/** Where contexts are opened: one browser, or several. */
+export interface BrowserState {
+  readonly version: string;
+  readonly ageSeconds: number;
+  /** Contexts that are open, and those made so far. */
+  readonly contexts: number;
+  readonly made: number;
+}
+
 export interface Supervisor {
-  /** The browser to open the next context in; waits for a relaunch. Open contexts must be given back. */
-  acquire(): Promise<Generation>;
+  /**
+   * The browser to open the next context in; waits for a relaunch. Open contexts must be given back.
+   * @throws the signal's reason.
+   */
+  acquire(signal: AbortSignal): Promise<Generation>;
   release(generation: Generation): void;
-  /** Whether a browser runs that answered its last health check. */
+  /** Tells of every browser that retires, at once. */
+  onRetired(listener: () => void): void;
+  /** Those that run, the ones that are being replaced included. */
+  readonly browsers: readonly BrowserState[];
+  /** Whether a browser runs that answers. */
   readonly active: boolean;
   close(): Promise<void>;
 }
 
-/** A browser is replaced before its leaks count: after this many contexts or this long. */
-const maxContexts = 500;
-const maxAgeMs = 3_600_000;
-const healthEveryMs = 10_000;
-const healthAnswerMs = 8000;
-const relaunchDelaysMs = [0, 250, 1000, 3000, 10_000];
+export interface SingleSupervisor extends Supervisor {
+  /** The same, where nobody waits. */
+  tryAcquire(): Generation | undefined;
+}
 
-/** Keeps one browser running: relaunches it when it dies or hangs, replaces it by age without failing a page. */
-export const createSupervisor = async ({ launch, log, metrics }: Parts): Promise<Supervisor> => {
+const relaunchDelaysMs = [0, 250, 1000, 3000, 10_000];
+/** A browser that ran for so long had started well. */
+const provenMs = 10_000;
+/** A browser that is too large before so many looks have passed would be so again: there is no haste. */
+const looksBeforeMemoryCounts = 6;
+
+/** Keeps one browser running: starts it again when it dies or freezes, replaces it by use, age and size without failing a page. */
+export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> => {
+  const { start, limits, log, metrics } = parts;
   const closing = new AbortController();
-  const running = new Set<Browser>();
+  const running = new Map<Generation, { answers(): boolean }>();
+  const listeners = new Set<() => void>();
   let failures = 0;
-  let active = false;
+  let current: Promise<Generation>;
+  /** The next browser, while it is being started. */
+  let successor: Promise<Generation> | undefined;
 
   const begin = async (cause: 'start' | 'crash' | 'recycle'): Promise<Generation> => {
-    const browser = await launch();
+    const browser = await start();
     metrics.browserLaunches.inc({ cause });
-    log.info(
-      { cause, version: browser.version, sandboxed: browser.sandboxed, pid: browser.pid },
-      'browser started',
-    );
-    running.add(browser);
-    await closePopups(browser);
-    const generation: Generation = {
-      browser,
-      startedAt: performance.now(),
-      made: 0,
-      open: 0,
-      retired: false,
-    };
-    active = true;
+    log.info({ cause, version: browser.version, ...browser.label }, 'browser started');
+    const generation = { browser, startedAt: performance.now(), made: 0, open: 0, retired: false };
+    const watchdog = watch(browser, (silentMs) => {
+      log.error({ ...browser.label, silentMs }, 'the browser does not answer: killed');
+      browser.kill();
+    });
+    const looks = limits && setInterval(() => void look(generation, limits), limits.checkEveryMs).unref();
+    running.set(generation, { answers: () => watchdog.answering });
     void browser.exited.then(() => {
-      running.delete(browser);
+      watchdog.stop();
+      clearInterval(looks);
+      running.delete(generation);
       if (generation.retired || closing.signal.aborted) return;
-      log.error({ pid: browser.pid, contexts: generation.open }, 'the browser died');
-      generation.retired = true;
-      active = false;
-      replace(relaunch());
+      log.error({ ...browser.label, contexts: generation.open }, 'the browser died');
+      if (performance.now() - generation.startedAt > provenMs) failures = 0;
+      use(next(relaunch), generation);
     });
     return generation;
   };
@@ -85,91 +128,119 @@ export const createSupervisor = async ({ launch, log, metrics }: Parts): Promise
     }
   };
 
-  let current: Promise<Generation> = begin('start');
-  await current;
-
-  const replace = (next: Promise<Generation>) => {
-    current = next;
+  /** Only one is started at a time, whatever the causes. */
+  const next = (started: () => Promise<Generation>): Promise<Generation> => {
+    successor ??= started().finally(() => {
+      successor = undefined;
+    });
     // Rejects only when we close, and then nobody may be waiting for it.
-    next.catch(() => undefined);
+    successor.catch(() => undefined);
+    return successor;
   };
 
-  const recycleIfOld = (generation: Generation) => {
-    const old = generation.made >= maxContexts || performance.now() - generation.startedAt > maxAgeMs;
-    if (!old || generation.retired) return;
-    generation.retired = true;
-    replace(
-      begin('recycle').catch((error) => {
+  const first = begin('start');
+  current = first;
+  if (parts.mustStart) await first;
+  else
+    await first.catch((error: unknown) => {
+      log.error({ err: error }, 'the browser could not be started');
+      current = next(relaunch);
+    });
+
+  const use = (generation: Promise<Generation>, old: Generation) => {
+    current = generation;
+    old.retired = true;
+    for (const listener of listeners) listener();
+    closeIfUnused(old);
+  };
+
+  /** The old one serves until the next one is ready. */
+  const recycle = (old: Generation, why: object) => {
+    if (old.retired || successor || closing.signal.aborted) return;
+    log.info({ ...old.browser.label, contexts: old.made, ...why }, 'the browser is being replaced');
+    const begun = () =>
+      begin('recycle').catch((error: unknown) => {
         log.error({ err: error }, 'the next browser could not be started');
         return relaunch();
-      }),
+      });
+    next(begun).then(
+      (generation) => {
+        if (!old.retired) use(Promise.resolve(generation), old);
+      },
+      () => undefined,
     );
-    closeIfUnused(generation);
   };
 
   const closeIfUnused = (generation: Generation) => {
     if (generation.retired && generation.open === 0) void generation.browser.close();
   };
 
-  const health = setInterval(() => {
-    for (const browser of running) void checkHealth(browser);
-  }, healthEveryMs);
-  health.unref();
-
-  const checkHealth = async (browser: Browser) => {
-    const answered = await Promise.race([
-      browser.connection.browser.send('Browser.getVersion').then(
-        () => true,
-        () => false,
-      ),
-      delay(healthAnswerMs, false, { ref: false }),
-    ]);
-    if (answered) failures = 0;
-    else if (running.has(browser)) {
-      log.error({ pid: browser.pid }, 'the browser does not answer: killed');
-      browser.kill();
+  const look = async (generation: Generation, { ageMs, bytes, checkEveryMs }: Limits): Promise<void> => {
+    const age = performance.now() - generation.startedAt;
+    if (age > ageMs && generation.made > 0) recycle(generation, {});
+    // The browser may end meanwhile.
+    const memory = await memoryOf(generation.browser).catch(() => undefined);
+    if (memory === undefined) return;
+    // A page that takes too much is ended by itself: replacing the browser would help only until it is asked for again.
+    for (const page of memory.pages.filter((held) => held.bytes > bytes)) {
+      log.warn({ memory: page.bytes }, 'a page took too much memory: its process was killed');
+      kill(page.pid);
     }
+    if (memory.lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
+      recycle(generation, { memory: memory.lasting });
+  };
+
+  const hasEnded = ({ browser }: Generation) => browser.connection.browser.gone.aborted;
+
+  const take = (generation: Generation): Generation => {
+    generation.made += 1;
+    generation.open += 1;
+    if (limits && generation.made >= limits.contexts) recycle(generation, {});
+    return generation;
   };
 
   return {
-    acquire: async () => {
+    acquire: async (signal) => {
       for (;;) {
-        if (closing.signal.aborted) throw new ServiceError('shutting_down');
-        const generation = await current;
-        // It died while we waited: `current` is the relaunch by now.
+        const generation = await raceSignal(current, signal);
+        // Another one has taken its place while we waited.
         if (generation.retired) continue;
-        generation.made += 1;
-        generation.open += 1;
-        recycleIfOld(generation);
-        return generation;
+        if (!hasEnded(generation)) return take(generation);
+        // Then `current` is the relaunch.
+        await raceSignal(generation.browser.exited, signal);
       }
+    },
+    tryAcquire: () => {
+      const generation = [...running.keys()].find((one) => !one.retired && !hasEnded(one));
+      return generation && take(generation);
     },
     release: (generation) => {
       generation.open -= 1;
       closeIfUnused(generation);
     },
+    onRetired: (listener) => {
+      listeners.add(listener);
+    },
+    get browsers() {
+      return [...running.keys()].map(({ browser, startedAt, open, made }) => ({
+        version: browser.version,
+        ageSeconds: Math.round((performance.now() - startedAt) / 1000),
+        contexts: open,
+        made,
+      }));
+    },
     get active() {
-      return active;
+      return [...running].some(([{ retired }, { answers }]) => !retired && answers());
     },
     close: async () => {
       closing.abort();
-      clearInterval(health);
-      await Promise.all([...running].map((browser) => browser.close()));
-      // A relaunch under way ends with the abort, or has just started one more browser.
-      await current.then(
-        ({ browser }) => browser.close(),
-        () => undefined,
-      );
+      await Promise.all([...running.keys()].map(({ browser }) => browser.close()));
+      // One that was being started ends with the abort, or has just come to run.
+      for (const starting of [current, successor])
+        await starting?.then(
+          ({ browser }) => browser.close(),
+          () => undefined,
+        );
     },
   };
-};
-
-/** Windows that a page opens are closed at once: nobody reads them, and each would cost a renderer. */
-const closePopups = async ({ connection: { browser } }: Browser): Promise<void> => {
-  browser.on('Target.targetCreated', ({ targetInfo: { type, openerId, targetId } }) => {
-    if (type === 'page' && openerId !== undefined)
-      // It may have closed itself.
-      browser.send('Target.closeTarget', { targetId }).catch(() => undefined);
-  });
-  await browser.send('Target.setDiscoverTargets', { discover: true });
 };

@@ -1,39 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Action } from '../contract/actions.ts';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
-import { type LivePage, ProtocolError, type Snapshot } from '../page.ts';
+import type { LivePage, Snapshot } from '../page.ts';
 import { watchActivity } from './activity.ts';
+import { arrive, hasFollowUp } from './arrive.ts';
 import { unblock, type Waiting } from './ask.ts';
-import { receiveDocument } from './document.ts';
+import { hideBanners } from './banners.ts';
+import type { BrowserReason, Plan, ResponseReason } from './document.ts';
+import { isEmulated, type Visitor } from './emulate.ts';
 import { failure, networkFailure } from './failure.ts';
 import type { Pool, Tab } from './pool.ts';
-import { waitForSelector } from './selector.ts';
+import { createRescue, type Rescue } from './rescue.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { type WaitEnd, waitUntilDone } from './wait.ts';
+import { stopped, takeSteps } from './steps.ts';
+import type { Holder } from './stock.ts';
+import { createPageClock } from './timers.ts';
+import { createTimezone, type Timezone } from './timezone.ts';
+import type { WaitEnd } from './wait.ts';
 import { createWorld } from './world.ts';
 
 /** What the browser must do for one page. */
-export interface PageRequest {
-  readonly url: string;
+export interface PageRequest extends Visitor {
   readonly blockMedia: boolean;
   readonly waitStrategy: WaitStrategy;
   readonly waitForSelector: string | undefined;
   readonly javascript: string | undefined;
+  readonly actions: readonly Action[];
+  /** Told when the caller's actions or script are about to run. */
+  readonly onScript?: () => void;
   readonly proxyUrl: string | undefined;
-  readonly viewport:
-    | { readonly width?: number | undefined; readonly height?: number | undefined }
-    | undefined;
-  /** The page is read as text, not as a picture: timers may be run ahead, text files are read without being shown. */
+  /** Of the operator's proxies, those to use last, by their ids. */
+  readonly avoidProxies?: readonly string[];
+  /** Whether the page is the one to work on, by its status; it is read at once when it is not. Absent: it always is. */
+  readonly isFinal?: (status: number) => boolean;
+  /** The page is read as text, not as a picture: timers may be run ahead, responses read without being shown. */
   readonly asText: boolean;
+  /** How a page may be read, by its address after redirects. */
+  readonly planFor: (url: string) => Plan;
+  /** Whether timers may bring content to the page at this address: they are run ahead then. */
+  readonly timersMatter: (url: string) => boolean;
+  /**
+   * Whose request it is: a tab in which nothing was shown may serve its owner again, and one in which something was the
+   * same session of that owner. The pages of a session share cookies, storage and cache, like those of one reader.
+   */
+  readonly holder: Holder | undefined;
 }
+
+/** Whether the page was read from its response or shown in a browser, and why. */
+export type Engine =
+  | { readonly name: 'response'; readonly why: ResponseReason }
+  | { readonly name: 'browser'; readonly why: BrowserReason };
 
 /** A page that was visited: its snapshot, and how it went. */
 export interface Visited<T> {
   readonly snapshot: Snapshot;
-  /** What `read` made of the live page; undefined for a text file, which is never shown. */
+  /** What `read` made of the live page; undefined for one that was never shown. */
   readonly value: T | undefined;
+  readonly engine: Engine;
+  /** A page that was shown, as its response alone tells it, where that was read. */
+  readonly raw: Snapshot | undefined;
   readonly wait: { readonly ended_by: WaitEnd | 'response'; readonly after_ms: number };
+  /** When it had a tab, and when the document had arrived: `performance.now()`. */
+  readonly begun: number;
+  readonly arrived: number;
+  /** Whether timers that were run ahead brought anything; undefined where none were. */
+  readonly timers: boolean | undefined;
   readonly warnings: readonly string[];
+  /** The operator's proxy that the document came through. */
+  readonly proxy: string | undefined;
+  /** The page was not final: the caller's script was not run, the selector not waited for. */
+  readonly cutShort: boolean;
 }
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
@@ -45,36 +82,53 @@ export type Visit = <T>(
 
 /** Kept of the budget for reading and converting the page once the wait must end; pictures take longer. */
 const reserveMs = (budget: number, asText: boolean) =>
-  asText ? Math.min(500, Math.max(150, budget * 0.1)) : Math.min(3000, budget * 0.3);
+  asText ? Math.min(2000, Math.max(150, budget * 0.1)) : Math.min(3000, budget * 0.3);
 
 export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
     const reserve = reserveMs(deadline.remaining, request.asText);
-    const tab = await pool.lease(deadline.signal);
+    const tab = await pool.lease(request.holder, deadline.signal);
+    let reusable = false;
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
     using scope = new Deadline(deadline.remaining, ended);
+    const until = performance.now() + scope.remaining - reserve;
+    const timezone = createTimezone(tab.session, tab.egress, request.timezone);
+    const rescue = createRescue<Awaited<ReturnType<typeof read>>>(until + reserve / 3);
     try {
-      return await scope.race(
-        visitIn(tab, request, read, { scope, until: performance.now() + scope.remaining - reserve }),
+      const visited = await scope.race(
+        Promise.race([visitIn(tab, request, read, { scope, until, timezone, rescue }), rescue.answer]),
       );
+      reusable = leavesTabAsItWas(request, visited);
+      return visited;
     } finally {
-      pool.release(tab);
+      rescue.end();
+      pool.release(tab, reusable);
     }
   };
 
-interface Time {
+/** Whether the tab may serve its holder again. A page's clock that was set going by us cannot be given back. */
+const leavesTabAsItWas = (request: PageRequest, visited: Visited<unknown>): boolean => {
+  if (isEmulated(request)) return false;
+  if (visited.engine.name === 'response') return true;
+  const goesOn = request.holder?.session !== undefined && !hasFollowUp(request);
+  return goesOn && visited.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by);
+};
+
+interface Bounds<T> {
   readonly scope: Deadline;
   /** `performance.now()` at which waiting must end. */
   readonly until: number;
+  readonly timezone: Timezone;
+  readonly rescue: Rescue<T>;
 }
 
 const visitIn = async <T>(
   tab: Tab,
   request: PageRequest,
   read: (page: LivePage) => Promise<T>,
-  time: Time,
+  { scope, until, timezone, rescue }: Bounds<T>,
 ): Promise<Visited<T>> => {
   const startedAt = performance.now();
   const { session, targetId } = tab;
@@ -85,20 +139,59 @@ const visitIn = async <T>(
     after_ms: Math.round(performance.now() - startedAt),
   });
 
-  await prepare(tab, request);
-  const text = await navigate(tab, request, time.until);
-  if (text) return { snapshot: text, value: undefined, wait: waited('response'), warnings: [] };
+  const received = await arrive(tab, request, timezone, until);
+  const times = { begun: startedAt, arrived: performance.now() };
+  const warnings: string[] = [];
+  const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
+  if (received.end === 'cut') warnings.push(tooLong);
+  if (received.snapshot) {
+    if (tab.egress.overBudget) warnings.push(overBudget);
+    if (received.snapshot.file && hasFollowUp(request)) warnings.push(notDone);
+    return {
+      snapshot: received.snapshot,
+      value: undefined,
+      engine: { name: 'response', why: received.why },
+      raw: undefined,
+      wait: waited(received.end === 'late' ? 'deadline' : 'response'),
+      ...times,
+      timers: undefined,
+      warnings,
+      proxy: proxyOf(received.snapshot),
+      cutShort: false,
+    };
+  }
 
+  const { raw } = received;
+  if (raw && request.asText && !hasFollowUp(request))
+    rescue.prepare(() => ({
+      snapshot: raw,
+      value: undefined,
+      engine: { name: 'browser', why: received.why },
+      raw: undefined,
+      wait: waited('stuck'),
+      ...times,
+      timers: undefined,
+      warnings: [...warnings, unread],
+      proxy: proxyOf(raw),
+      cutShort: false,
+    }));
+
+  const clock = createPageClock(session);
+  const { main: { url: address = request.url } = {} } = activity;
   const waiting: Waiting = {
     session,
     evaluate,
     activity,
-    until: time.until,
-    signal: time.scope.signal,
-    mayFlush: request.asText && !hasFollowUp(request),
+    until,
+    signal: scope.signal,
+    mayFlush: request.asText && !hasFollowUp(request) && request.timersMatter(address),
+    clock,
+    cutOff: tab.egress.cut,
+    hideBanners: () => hideBanners(tab),
   };
-  const { end, warnings } = await waitFor(request, waiting);
-  if (end === 'deadline') await session.send('Page.stopLoading');
+  const settled = await takeSteps(request, waiting, warnings);
+  const end = received.end === 'late' ? 'deadline' : settled.end;
+  if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
 
   if (activity.unreachable) throw networkFailure('net::ERR_CONNECTION_FAILED after a redirect by the page');
   const { main } = activity;
@@ -106,27 +199,43 @@ const visitIn = async <T>(
   const page: LivePage = {
     send: session.send,
     evaluate,
+    hideBanners: waiting.hideBanners,
     get remaining() {
-      return time.scope.remaining;
+      return scope.remaining;
     },
   };
   const wait = waited(end);
   /** For what takes a moment on a page whose scripts pause. */
   const guarded = async <R>(step: () => Promise<R>): Promise<R> => {
-    const { answer, stuck } = await readStuckOrNot(step, waiting, time.scope.remaining / 2);
+    const { answer, stuck } = await readStuckOrNot(step, waiting, scope.remaining / 2);
     if (stuck) warnings.push(stopped);
     return answer;
   };
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded.
-  if (!request.asText) await guarded(() => evaluate(() => true));
+  await guarded(waiting.hideBanners);
   const value = await read(page);
-  const { snapshot, cut } = await guarded(() => takeSnapshot(evaluate, main));
-  if (tab.egress.overBudget) warnings.push('the page wanted more than its budget: the rest was not loaded');
-  if (cut) warnings.push('the page is larger than is read: its end is missing');
-  return { snapshot, value, wait, warnings };
+  const { snapshot, cut } = await guarded(() => takeSnapshot(tab, main));
+  if (tab.egress.overBudget) warnings.push(overBudget);
+  if (cut) warnings.push(tooLong);
+  const engine: Engine = { name: 'browser', why: received.why };
+  return {
+    snapshot,
+    value,
+    engine,
+    raw: received.raw,
+    wait,
+    ...times,
+    timers: clock.effect,
+    warnings,
+    proxy: proxyOf(main),
+    cutShort: settled.cutShort,
+  };
 };
 
-const stopped = 'a script of the page did not end in time and was stopped';
+const notDone = 'the address holds a document: nothing was done on it before it was read';
+const unread = 'the page could not be read in time: this is what its response tells';
+const overBudget = 'the page wanted more than its budget: the rest was not loaded';
+const tooLong = 'the page is larger than is read: its end is missing';
 
 /** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
 const readStuckOrNot = async <T>(
@@ -144,124 +253,4 @@ const readStuckOrNot = async <T>(
   await unblock(waiting);
   // What was stopped may have been our own reading of a large page.
   return { answer: await reading.catch(read), stuck: true };
-};
-
-/** Whether a script or a selector of the caller's comes after the wait. */
-const hasFollowUp = ({ javascript, waitForSelector: selector }: PageRequest) =>
-  javascript !== undefined || selector !== undefined;
-
-/** Whether scripts had to be switched off to get hold of the page. */
-const scriptless = (end: WaitEnd) => end === 'stuck' || end === 'restless';
-
-/** Waits for the page, runs the caller's script, waits for the caller's selector. */
-const waitFor = async (
-  request: PageRequest,
-  waiting: Waiting,
-): Promise<{ end: WaitEnd; warnings: string[] }> => {
-  const { javascript, waitForSelector: selector, waitStrategy } = request;
-  const warnings: string[] = [];
-  const settle = async (): Promise<WaitEnd> => {
-    const end = await waitUntilDone(waitStrategy, waiting);
-    if (end !== 'stuck' && end !== 'restless') return end;
-    warnings.push(end === 'stuck' ? stopped : 'the page led on without end and was stopped');
-    await unblock(waiting);
-    if (end === 'restless') await waitUntilDone('default', waiting);
-    return end;
-  };
-
-  // A selector alone says itself when the page is ready.
-  let end: WaitEnd = selector === undefined || javascript !== undefined ? await settle() : 'selector';
-  if (javascript !== undefined) {
-    const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
-    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
-    if (selector === undefined && !scriptless(end)) end = await settle();
-  }
-  if (selector !== undefined) {
-    const { stuck } = await waitForSelector(selector, waiting);
-    if (stuck) warnings.push(stopped);
-    end = stuck ? 'stuck' : 'selector';
-  }
-  return { end, warnings };
-};
-
-/** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
-const prepare = async ({ session, egress }: Tab, request: PageRequest): Promise<void> => {
-  if (request.proxyUrl !== undefined) egress.use([request.proxyUrl]);
-  session.on('Page.javascriptDialogOpening', ({ type }) => {
-    // Leaving is allowed, everything else is answered "no". The tab may be gone by then.
-    session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
-  });
-  const media = ['Image', 'Media', 'Font'] as const;
-  const { width, height } = request.viewport ?? {};
-  await Promise.all([
-    session.send('Fetch.enable', {
-      patterns: [
-        { resourceType: 'Document', requestStage: 'Response' },
-        ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
-      ],
-    }),
-    width === undefined && height === undefined
-      ? undefined
-      : session.send('Emulation.setDeviceMetricsOverride', {
-          width: width ?? 1920,
-          height: height ?? 1080,
-          deviceScaleFactor: 1,
-          mobile: false,
-        }),
-  ]);
-};
-
-/** @returns the snapshot of a text file; undefined when a page has been committed. */
-const navigate = async (
-  { session, targetId, egress }: Tab,
-  request: PageRequest,
-  until: number,
-): Promise<Snapshot | undefined> => {
-  /** What became of the latest main document. */
-  let received: Promise<Snapshot | undefined> | undefined;
-  /** Where the page itself goes on to later is shown, whatever it is. */
-  let arrived = false;
-  session.on('Fetch.requestPaused', (paused) => {
-    const { requestId, resourceType, frameId } = paused;
-    if (resourceType === 'Document' && frameId === targetId) {
-      received = receiveDocument(session, paused, {
-        asText: request.asText && !hasFollowUp(request) && !arrived,
-        until,
-      });
-      // Asked for below where it matters; the tab may be gone by then.
-      received.catch(() => undefined);
-      return;
-    }
-    const answer =
-      resourceType === 'Document'
-        ? session.send('Fetch.continueRequest', { requestId })
-        : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-    answer.catch(() => undefined);
-  });
-  const { errorText, isDownload } = await session.send('Page.navigate', { url: request.url });
-  arrived = true;
-  if (errorText === undefined) return undefined;
-  // Reading a text and refusing a file both abort the navigation.
-  const text = await received;
-  if (text !== undefined) return text;
-  if (isDownload) throw failure('unsupported_content_type', 'The address holds a file, not a page.');
-  if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
-  if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
-  throw networkFailure(errorText, egress.failureOf(new URL(request.url).hostname));
-};
-
-/** Runs the caller's script in the page's own world. @returns what it threw, if it did. */
-const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
-  using limit = new Deadline(Math.max(0, until - performance.now()));
-  const done = session.send('Runtime.evaluate', { expression, awaitPromise: true, userGesture: true });
-  try {
-    const { exceptionDetails: problem } = await limit.race(done);
-    return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
-  } catch (error) {
-    // The script went on to another page: what it came for.
-    if (error instanceof ProtocolError) return undefined;
-    if (!limit.signal.aborted) throw error;
-    await session.send('Runtime.terminateExecution');
-    return 'the script did not end in time';
-  }
 };

@@ -1,14 +1,26 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
-import { type Activity, isData, type Pending } from './activity.ts';
+import type { Activity } from './activity.ts';
 import { ask, halfOfTheRest, isThin, type Look, probes, type Waiting } from './ask.ts';
-import type { Session } from './cdp.ts';
 import { type Probe, probe } from './probe.ts';
+import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
+import { scrollThrough, waitForPictures } from './scroll.ts';
 
 /** When a page counts as done (docs/adr/0008): never by `load` or an idle network alone, always by its content. */
 
-/** What ended the wait, in one token. `stuck`: a script never paused; `restless`: the page led on without end. */
-export type WaitEnd = 'static' | 'quiet' | 'selector' | 'limit' | 'stuck' | 'restless' | 'deadline';
+/**
+ * What ended the wait, in one token. `static`: nothing could change the page; `limit`: the longest that `default` waits;
+ * `stuck`: a script never paused; `restless`: the page led on, grew or asked without end; `challenge`: a bot check did
+ * not clear.
+ */
+export type WaitEnd =
+  | 'static'
+  | 'quiet'
+  | 'selector'
+  | 'limit'
+  | 'stuck'
+  | 'restless'
+  | 'challenge'
+  | 'deadline';
 
 interface Patience {
   /** Quiet time asked of every page, in milliseconds. */
@@ -20,17 +32,25 @@ interface Patience {
   readonly data: readonly [number, number];
   /** A page under 400 characters is not done before this. */
   readonly thinUntil: number;
+  /** Nor, before this, a page whose text has not grown and whose data have not come. */
+  readonly growthUntil: number;
+  /** How long a bot check may take, and what share of the time: another attempt may do better. */
+  readonly challenge: number;
+  readonly challengeShare: number;
   readonly flush: boolean;
   /** Everything loaded and the network idle for 500 ms as well. */
   readonly wholeNetwork: boolean;
 }
 
 const automatic: Patience = {
-  floor: 100,
+  floor: 50,
   factor: 1,
   script: [1500, 5000],
   data: [1500, 8000],
   thinUntil: 0,
+  growthUntil: 0,
+  challenge: 15_000,
+  challengeShare: 0.4,
   flush: true,
   wholeNetwork: false,
 };
@@ -41,142 +61,160 @@ const spa: Patience = {
   script: [3000, 8000],
   data: [4000, 10_000],
   thinUntil: 3000,
+  growthUntil: 3000,
 };
+const heavy: Patience = { ...spa, wholeNetwork: true };
 
 const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<WaitEnd>>> = {
   automatic: (waiting) => settle(waiting, automatic),
   default: (waiting) => plain(waiting),
   spa: (waiting) => settle(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settle({ ...waiting, mayFlush: false }, { ...spa, wholeNetwork: true });
+    const first = await settle({ ...waiting, mayFlush: false }, heavy);
     if (first !== 'quiet' && first !== 'static') return first;
     await scrollThrough(waiting);
-    return settle(waiting, { ...spa, wholeNetwork: true });
+    await waitForPictures(waiting);
+    return settle(waiting, heavy);
   },
-  // Settling never ends on a page that carries challenge marks: waiting for them to go is all we do.
-  cloudflare: (waiting) => settle(waiting, automatic),
+  // Nothing is clicked or solved: we wait for the check to let us through, for as long as there is time.
+  cloudflare: (waiting) =>
+    settle(waiting, { ...automatic, challenge: Number.POSITIVE_INFINITY, challengeShare: 1 }),
 };
 
 export const waitUntilDone = (strategy: WaitStrategy, waiting: Waiting): Promise<WaitEnd> =>
   strategies[strategy](waiting);
 
+/** For a page that cannot be asked. */
+const ends = { stuck: 'stuck', flooding: 'restless' } as const;
+
 const age = (time: number | undefined) => (time === undefined ? 0 : performance.now() - time);
+
+/** Most pages are done after two; a chain of timers and requests may take more. */
+const maxFlushes = 6;
 
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
+  const { activity, clock } = waiting;
+  const { requests, documents } = activity;
+  const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
   let flushes = 0;
+  let checked = false;
   for await (const state of probes(waiting)) {
-    if (state === 'stuck') return 'stuck';
-    if (waiting.activity.documents > maxDocuments) return 'restless';
-    if (!isSettled(state, waiting.activity, patience)) continue;
-    if (!state.alive) return 'static';
-    if (!patience.flush || !waiting.mayFlush || flushes >= 6 || waiting.activity.openSockets > 0)
-      return 'quiet';
-    const started = waiting.activity.started;
-    await flushTimers(waiting.session, flushes === 0 ? 1500 : 300);
+    if (state === 'stuck' || state === 'flooding') return ends[state];
+    if (activity.documents > documents + maxDocuments) return 'restless';
+    checked = isChecked(state, activity);
+    if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
+    if (checked || !isSettled(state, activity, patience)) {
+      clock.tick();
+      continue;
+    }
+    const seconds = leadsOn(state);
+    if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
+    if (!patience.flush || !waiting.mayFlush || flushes >= maxFlushes) {
+      if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
+        return stay(waiting, state, 'quiet');
+      clock.tick();
+      continue;
+    }
+    const { started } = requests;
+    const budget = flushes === 0 ? 1500 : 300;
+    await clock.flush(Math.max(budget, 1000 * (seconds ?? 0) + 100), requests.pending.size === 0);
     flushes += 1;
     const after = await ask(waiting, halfOfTheRest(waiting), probe);
     if (after === 'stuck') return 'stuck';
-    if (after?.changes === state.changes && waiting.activity.started === started) return 'quiet';
+    const isSame =
+      after?.changes === state.changes && after.text === state.text && requests.started === started;
+    clock.noteEffect(!isSame);
+    if (after && isSame) return stay(waiting, after, 'quiet');
   }
-  return 'deadline';
+  return checked ? 'challenge' : 'deadline';
+};
+
+/** A page that is done and would lead on is kept from it: it would be gone while it is read. */
+const stay = async ({ session }: Waiting, { leadsOnAfter }: Probe, end: WaitEnd): Promise<WaitEnd> => {
+  if (leadsOnAfter !== null) await session.send('Page.stopLoading');
+  return end;
 };
 
 /** Statuses that a bot check comes with; its marks on a page of any other are that page's own. */
-const refusals = new Set([403, 429, 503]);
+const refusals = new Set([403, 405, 429, 503]);
 
-/** A page that leads on more often than this does so for ever. */
+/** A bot check is under way. Some come as an ordinary page: then it is one of little text that has scripts. */
+const isChecked = (state: Look, { main }: Activity): boolean => {
+  const mayPass = state.alive || state.leadsOnAfter !== null;
+  if (state.challenge === null || !mayPass) return false;
+  if (refusals.has(main?.status ?? 0) || /challenge/i.test(main?.headers['cf-mitigated'] ?? '')) return true;
+  return state.challenge === 'title' && isThin(state);
+};
+
+/** A page that leads on more often does so for ever. */
 const maxDocuments = 20;
 
 /** Another document was asked for a moment ago. A download or an empty answer never replaces this one. */
 const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(leavingAt) < 3000;
 
+/** Seconds until a page that has little to say of its own leads on. */
+const leadsOn = (state: Look): number | undefined =>
+  state.leadsOnAfter !== null && state.leadsOnAfter <= 5 && isThin(state) ? state.leadsOnAfter : undefined;
+
 const isSettled = (state: Look, activity: Activity, patience: Patience): boolean => {
-  if (activity.domReadyAt === undefined || isLeaving(activity)) return false;
-  if (state.challenge && refusals.has(activity.main?.status ?? 0)) return false;
-  if (state.refreshAfter !== null && state.refreshAfter <= 5 && isThin(state)) return false;
+  const { domReadyAt, loadedAt, requests } = activity;
+  if (domReadyAt === undefined || isLeaving(activity)) return false;
   if (!state.alive) return true;
-  const sinceReady = age(activity.domReadyAt);
+  const sinceReady = age(domReadyAt);
   if (isThin(state) && sinceReady < patience.thinUntil) return false;
-  for (const request of activity.pending.values())
-    if (holdsUp(request, state, activity, patience)) return false;
-  if (activity.loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
-  if (patience.wholeNetwork && activity.loadedAt === undefined && sinceReady < 10_000) return false;
-  const quiet = Math.min(state.quietMs, sinceReady);
-  return quiet >= Math.max(patience.floor, patience.factor * needOf(state, activity, patience));
+  if (state.grown <= 0 && !requests.dataLanded && sinceReady < patience.growthUntil) return false;
+  for (const request of requests.pending.values())
+    if (holdsUp(request, state, requests, patience)) return false;
+  if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
+  if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
+  if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
+  // What has just come in may be about to be shown, or to ask for more.
+  const sinceLanded = requests.landedAt === undefined ? sinceReady : age(requests.landedAt);
+  const quiet = Math.min(state.quietMs, sinceReady, sinceLanded);
+  return quiet >= Math.max(patience.floor, patience.factor * needOf(state, requests));
 };
 
-/** Quiet time asked for. Flushing the timers afterwards makes long waits for them needless. */
-const needOf = (state: Probe, activity: Activity, patience: Patience): number => {
-  if (patience.flush) return isThin(state) && activity.openSockets > 0 ? 1200 : state.busy ? 250 : 100;
-  if (state.text < 80) return 1200;
-  if (state.busy) return 1000;
-  if (isThin(state)) return 500;
-  return activity.dataLandedAt === undefined ? 120 : 250;
+/** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
+const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
+  if (isThin(state) && openStreams > 0) return 1200;
+  if (state.busy) return 250;
+  return isThin(state) || dataLanded ? 100 : 50;
 };
 
 const background = /poll|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics|\/log\b/i;
 
-/** Whether a request may still bring content. A fetch whose body nobody reads never ends: it counts as landed. */
-const holdsUp = (request: Pending, state: Probe, activity: Activity, patience: Patience): boolean => {
+/** A request that is answered and brings nothing for so long is over: the end of a fetch whose body nobody reads is never told. */
+const overAfterMs = 300;
+
+/** Whether a request may still bring content. */
+const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Patience): boolean => {
   const patient = isThin(state) || state.busy ? 1 : 0;
   const since = age(request.startedAt);
-  if (request.type === 'Script' || request.type === 'Document') return since < patience.script[patient];
+  const isOver =
+    request.respondedAt !== undefined && age(request.lastDataAt ?? request.respondedAt) > overAfterMs;
+  if (isCode(request.type)) return !isOver && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
-  if (!isThin(state) && background.test(request.url)) return since < 300;
-  if (activity.repeats(request.url) >= 3) return false;
-  if (request.respondedAt !== undefined && age(request.lastDataAt ?? request.respondedAt) > 300) return false;
-  return since < patience.data[patient];
+  // A stream of that name may bring the content all the same: then the page changes with it.
+  const feeds = request.lastDataAt !== undefined && !isOver && state.quietMs < overAfterMs;
+  if (!isThin(state) && background.test(request.url)) return since < 300 || feeds;
+  if (requests.repeats(request.url) >= (isThin(state) ? manyRepeats : 3)) return false;
+  return !isOver && since < patience.data[patient];
 };
 
 /** `default`: parsed, loaded or 1.5 s on, 120 ms quiet; never more than 8 s after parsing. */
 const plain = async (waiting: Waiting): Promise<WaitEnd> => {
+  const { activity } = waiting;
+  const { documents } = activity;
   for await (const state of probes(waiting)) {
-    if (state === 'stuck') return 'stuck';
-    const { domReadyAt, loadedAt } = waiting.activity;
-    if (domReadyAt === undefined || isLeaving(waiting.activity)) continue;
-    if (!state.alive) return 'static';
+    if (state === 'stuck' || state === 'flooding') return ends[state];
+    if (activity.documents > documents + maxDocuments) return 'restless';
+    const { domReadyAt, loadedAt } = activity;
+    if (domReadyAt === undefined || isLeaving(activity)) continue;
+    if (!state.alive) return stay(waiting, state, 'static');
     if (age(domReadyAt) > 8000) return 'limit';
-    if ((loadedAt !== undefined || age(domReadyAt) > 1500) && state.quietMs >= 120) return 'quiet';
+    if ((loadedAt !== undefined || age(domReadyAt) > 1500) && state.quietMs >= 120)
+      return stay(waiting, state, 'quiet');
   }
   return 'deadline';
-};
-
-/**
- * Runs the page's pending timers now, in virtual time: a page that shows its text after 800 ms shows it in 20.
- * Not from the start: pages that poll, stream or spin on the clock would hang.
- */
-const flushTimers = async (session: Session, budget: number): Promise<void> => {
-  const done = Promise.withResolvers<void>();
-  const stop = session.on('Emulation.virtualTimeBudgetExpired', () => done.resolve());
-  const timer = setTimeout(() => done.resolve(), 600);
-  try {
-    const started = session.send('Emulation.setVirtualTimePolicy', {
-      policy: 'advance',
-      budget,
-      maxVirtualTimeTaskStarvationCount: 1000,
-    });
-    await Promise.race([done.promise, started.then(() => done.promise), abortOf(session.gone)]);
-  } finally {
-    clearTimeout(timer);
-    stop();
-  }
-};
-
-const abortOf = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
-
-/** Scrolls to the bottom by screens and back up, so that what loads on sight does load. */
-const scrollThrough = async (waiting: Waiting): Promise<void> => {
-  for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
-    const atBottom = await ask(waiting, halfOfTheRest(waiting), () => {
-      scrollBy({ top: innerHeight * 0.9, behavior: 'instant' });
-      return scrollY + innerHeight >= (document.scrollingElement?.scrollHeight ?? 0) - 2;
-    });
-    if (atBottom !== false) break;
-    await delay(80, undefined, { signal: waiting.signal });
-  }
-  await ask(waiting, halfOfTheRest(waiting), () => scrollTo({ top: 0, behavior: 'instant' }));
 };

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../page.ts';
-import type { Session } from './cdp.ts';
+import type { Protocol, Session } from './cdp.ts';
 
 /** The page's own script failed, or one of ours met something it did not expect. */
 class ScriptError extends Error {
@@ -15,39 +15,61 @@ export type Evaluate = <A extends readonly unknown[], R>(
   ...args: A
 ) => Promise<Awaited<R>>;
 
-export const createWorld = (session: Session, mainFrame: string): Evaluate => {
-  let context: number | undefined;
+type Argument = Protocol.Runtime.CallArgument;
 
-  const enter = async (): Promise<number> => {
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-      frameId: mainFrame,
-      worldName: 'gannet',
-    });
-    context = executionContextId;
-    return executionContextId;
+/** The isolated world of one document: for what holds on to nodes between two calls. */
+export interface World {
+  readonly session: Session;
+  readonly context: number;
+  /**
+   * Calls a function, given by its source, for plain data.
+   * @throws ProtocolError when the document is gone, ScriptError when the function throws.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: what a function given as text returns is known to its caller alone
+  call(source: string, args: readonly Argument[]): Promise<any>;
+}
+
+/** @throws ProtocolError when the session's process does not show the frame. */
+export const enterWorld = async (session: Session, frameId: string): Promise<World> => {
+  const { executionContextId: context } = await session.send('Page.createIsolatedWorld', {
+    frameId,
+    worldName: 'gannet',
+  });
+  return {
+    session,
+    context,
+    call: async (source, args) => {
+      const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+        functionDeclaration: source,
+        executionContextId: context,
+        arguments: [...args],
+        returnByValue: true,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) {
+        const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
+        throw new ScriptError(text.slice(0, 1000));
+      }
+      return result.value;
+    },
   };
+};
 
-  const call = async (source: string, args: readonly unknown[]) =>
-    session.send('Runtime.callFunctionOn', {
-      functionDeclaration: source,
-      executionContextId: context ?? (await enter()),
-      arguments: args.map((value) => ({ value })),
-      returnByValue: true,
-      awaitPromise: true,
-    });
+export const createWorld = (session: Session, mainFrame: string): Evaluate => {
+  let entered: World | undefined;
+  const call = async (source: string, args: readonly Argument[]) => {
+    entered ??= await enterWorld(session, mainFrame);
+    return entered.call(source, args);
+  };
 
   return async (fn, ...args) => {
     const source = fn.toString();
-    const { result, exceptionDetails } = await call(source, args).catch((error: unknown) => {
+    const values = args.map((value) => ({ value }));
+    return call(source, values).catch((error: unknown) => {
       // A navigation has thrown the world away: a new one is entered once.
-      if (!(error instanceof ProtocolError) || context === undefined) throw error;
-      context = undefined;
-      return call(source, args);
+      if (!(error instanceof ProtocolError) || entered === undefined) throw error;
+      entered = undefined;
+      return call(source, values);
     });
-    if (exceptionDetails) {
-      const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
-      throw new ScriptError(text.slice(0, 1000));
-    }
-    return result.value;
   };
 };

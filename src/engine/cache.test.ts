@@ -129,3 +129,27 @@ test('spelling does not matter, meaning does', async () => {
   await cache.get(request({ url: 'http://example.com/#part' }), caller, never, fetchText());
   expect(calls()).toBe(3);
 });
+
+test.each([
+  ['headers', { 'X-A': 'b' }],
+  ['cookies', [{ name: 'session', value: 'secret' }]],
+  ['actions', [{ type: 'scroll' }]],
+])('requests with %s are neither stored nor shared', async (name, value) => {
+  const { cache, fetchText, calls } = setUp();
+  const personal = request({ [name]: value });
+  const work = async () => fetchText('personal')();
+  await Promise.all([1, 2].map(() => cache.get(personal, caller, never, work)));
+  expect(calls()).toBe(2);
+  expect((await cache.get(request(), caller, never, fetchText('common'))).answer.text).toBe('common');
+  expect((await cache.get(personal, caller, never, work)).answer.text).toBe('personal');
+});
+
+test('each visitor has answers of its own, and the same one is known again', async () => {
+  const { cache, fetchText, calls } = setUp();
+  const visitors = [{}, { mobile: true }, { locale: 'de-DE' }, { timezone: 'Asia/Tokyo' }];
+  for (const visitor of visitors) await cache.get(request(visitor), caller, never, fetchText());
+  expect(calls()).toBe(visitors.length);
+  const same = [{ headers: {}, cookies: [], actions: [] }, { mobile: true }, { locale: 'DE-de' }];
+  for (const visitor of [...same, { timezone: 'asia/tokyo' }])
+    expect((await cache.get(request(visitor), caller, never, fetchText())).cachedAt).toBeInstanceOf(Date);
+});

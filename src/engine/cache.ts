@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../contract/access.ts';
-import type { ScrapeRequest } from '../contract/scrape.ts';
+import type { PageQuery } from '../contract/scrape.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -46,7 +46,7 @@ export interface AnswerCache<T> {
    * The work is aborted when every caller that waits for it has left.
    */
   get(
-    request: ScrapeRequest,
+    request: PageQuery,
     caller: Caller,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
@@ -130,17 +130,21 @@ export const createCache = <T extends object>({
   };
 };
 
-/** Requests with credentials in the address or of the proxy are neither stored nor shared. */
-const isPersonal = ({ url, proxy_url }: ScrapeRequest): boolean => {
+/**
+ * Requests with credentials, in the address, of the proxy, as a header or as a cookie: their answers are neither stored
+ * nor shared. Nor are those with actions: each is to be done as often as it is asked for.
+ */
+export const isPersonal = ({ url, proxy_url, headers, cookies, actions }: PageQuery): boolean => {
   const { username, password } = new URL(url);
-  return username !== '' || password !== '' || proxy_url !== undefined;
+  const hasCredentials = username !== '' || password !== '' || proxy_url !== undefined;
+  return hasCredentials || Object.keys(headers).length > 0 || cookies.length > 0 || actions.length > 0;
 };
 
 /**
- * Everything that changes an answer worth keeping, and nothing else.
+ * Everything that changes an answer worth keeping, and nothing else: what the request asks for beside its page as well.
  * What a caller's script makes of a page is that caller's.
  */
-const keyOf = (request: ScrapeRequest, caller: Caller): string => {
+const keyOf = (request: PageQuery, caller: Caller): string => {
   const { bypass_cache, max_age_ms, timeout_ms, retry, url, ...rest } = request;
   const { href } = new URL(url);
   const owner = request.javascript === undefined ? '' : caller.owner;

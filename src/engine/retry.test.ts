@@ -2,15 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { TargetGone } from '../browser/cdp.ts';
 import { failure, networkFailure } from '../browser/failure.ts';
 import { ServiceError } from '../contract/error.ts';
+import type { Attempt } from '../contract/outcome.ts';
 import { Deadline } from '../deadline.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { createRetry, maxAttempts } from './retry.ts';
+import { createRetry, type Judgement, maxAttempts } from './retry.ts';
 
 const tryFor = createRetry({ log: createLog('silent'), metrics: createMetrics() });
 
+const accept: Judgement = { outcome: 'ok', worthless: false, again: undefined };
+const askAgain = (again: number): Judgement => ({ outcome: 'origin_error', worthless: false, again });
+const mayRepeat = () => true;
+
 /** Runs what fails `times` times; tells how it ended and how often it ran. */
-const run = async (error: unknown, times: number, retry = true) => {
+const run = async (error: unknown, times: number, retry = true, repeat = mayRepeat) => {
   using deadline = new Deadline(60_000);
   let calls = 0;
   const work = async () => {
@@ -18,15 +23,20 @@ const run = async (error: unknown, times: number, retry = true) => {
     if (calls <= times) throw error;
     return 'page';
   };
-  const end = await tryFor(work, { retry, deadline, again: () => undefined }).catch(
-    (thrown: unknown) => thrown,
-  );
+  const plan = { retry, deadline, judge: () => accept, mayRepeat: repeat };
+  const end = await tryFor(work, plan).catch((thrown: unknown) => thrown);
   return { end, calls };
 };
 
 test('a passing failure is tried again', async () => {
   const { end, calls } = await run(networkFailure('net::ERR_CONNECTION_RESET'), 1);
-  expect(end).toEqual({ answer: 'page', attempts: 2 });
+  expect(end).toEqual({
+    answer: 'page',
+    attempts: [
+      { outcome: 'connection_failed', after_ms: expect.any(Number) },
+      { outcome: 'ok', after_ms: expect.any(Number) },
+    ],
+  });
   expect(calls).toBe(2);
 });
 
@@ -42,8 +52,26 @@ test('a lasting one is not, nor is anything without retry', async () => {
   expect(await run(new ServiceError('timeout'), 1)).toMatchObject({ calls: 1, end: { code: 'timeout' } });
 });
 
+test.each([
+  ['net::ERR_SSL_PROTOCOL_ERROR', 2],
+  ['net::ERR_SSL_BAD_RECORD_MAC_ALERT', 2],
+  ['net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 1],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 1],
+  ['net::ERR_CERT_DATE_INVALID', 1],
+])('%s ends after %d attempts', async (errorText, calls) => {
+  expect((await run(networkFailure(errorText), 1)).calls).toBe(calls);
+});
+
 test('a browser that died is replaced even without retry', async () => {
-  expect(await run(new TargetGone('killed'), 1, false)).toMatchObject({ calls: 2, end: { attempts: 2 } });
+  expect(await run(new TargetGone('killed'), 1, false)).toMatchObject({
+    calls: 2,
+    end: { attempts: [{ outcome: 'browser_gone' }, { outcome: 'ok' }] },
+  });
+});
+
+test('what must not be done twice is not, whatever broke it', async () => {
+  for (const error of [new TargetGone('killed'), networkFailure('net::ERR_CONNECTION_RESET')])
+    expect(await run(error, 1, true, () => false)).toMatchObject({ calls: 1, end: { name: 'ServiceError' } });
 });
 
 test('after three retries the last failure stands, its cause for the log alone', async () => {
@@ -56,16 +84,53 @@ test('after three retries the last failure stands, its cause for the log alone',
   expect((end as Error).message).not.toContain('refused_address');
 });
 
+test('nothing is tried again that may not be, not even for a browser that died', async () => {
+  for (const error of [new TargetGone('killed'), networkFailure('net::ERR_CONNECTION_RESET')])
+    expect(await run(error, 1, true, () => false)).toMatchObject({ calls: 1, end: { name: 'ServiceError' } });
+});
+
 test('an unwelcome answer is asked for again while there is time', async () => {
   using deadline = new Deadline(60_000);
   let calls = 0;
   const work = async () => ++calls;
-  const again = (answer: number) => (answer < 3 ? 0 : undefined);
-  expect(await tryFor(work, { retry: true, deadline, again })).toEqual({ answer: 3, attempts: 3 });
+  const judge = (answer: number) => (answer < 3 ? askAgain(0) : accept);
+  const { answer, attempts } = await tryFor(work, { retry: true, deadline, judge, mayRepeat });
+  expect([answer, attempts.length]).toEqual([3, 3]);
   using short = new Deadline(1000);
-  expect(await tryFor(work, { retry: true, deadline: short, again: () => 5000 })).toMatchObject({
-    attempts: 1,
+  expect(
+    (await tryFor(work, { retry: true, deadline: short, judge: () => askAgain(5000), mayRepeat })).attempts,
+  ).toHaveLength(1);
+  for (const plan of [
+    { retry: false, mayRepeat },
+    { retry: true, mayRepeat: () => false },
+  ])
+    expect((await tryFor(work, { ...plan, deadline, judge: () => askAgain(0) })).attempts).toHaveLength(1);
+});
+
+test('each attempt is told of those before', async () => {
+  using deadline = new Deadline(60_000);
+  const told: string[][] = [];
+  const work = async (_: Deadline, before: readonly Attempt[]) => {
+    told.push(before.map(({ outcome, proxy }) => `${outcome} ${proxy}`));
+    return told.length;
+  };
+  const judge = (answer: number): Judgement => ({
+    ...(answer === 1 ? askAgain(0) : accept),
+    proxy: 'proxy-1',
   });
+  await tryFor(work, { retry: true, deadline, judge, mayRepeat });
+  expect(told).toEqual([[], ['origin_error proxy-1']]);
+});
+
+test('what is told of a failure holds how each attempt ended', async () => {
+  expect(await run(failure('empty_response', 'No document.', true), 99)).toMatchObject({
+    end: {
+      code: 'scrape_failed',
+      extras: { attempts: Array(maxAttempts).fill({ outcome: 'scrape_failed', reason: 'empty_response' }) },
+    },
+  });
+  const { end } = await run(networkFailure('net::ERR_CONNECTION_RESET'), 99);
+  expect((end as ServiceError).extras).toEqual({});
 });
 
 describe('an answer in hand', () => {
@@ -77,8 +142,11 @@ describe('an answer in hand', () => {
   ) => {
     let calls = 0;
     const work = (time: Deadline) => (++calls === 1 ? Promise.resolve('unwelcome') : next(time));
-    const again = (answer: string) => (answer === 'unwelcome' ? wait : undefined);
-    const end = await tryFor(work, { retry: true, deadline, again }).catch((error: unknown) => error);
+    const judge = (answer: string) => (answer === 'unwelcome' ? askAgain(wait) : accept);
+    const end = await tryFor(work, { retry: true, deadline, judge, mayRepeat }).then(
+      ({ answer, attempts }) => ({ answer, attempts: attempts.length }),
+      (error: unknown) => error,
+    );
     return { end, calls };
   };
   const hang = (time: Deadline) => time.race(new Promise<string>(() => undefined));
@@ -107,6 +175,22 @@ describe('an answer in hand', () => {
     expect(calls).toBe(1);
   });
 
+  test('that is a page stands when a wall follows, and a wall when nothing better does', async () => {
+    using deadline = new Deadline(60_000);
+    const tryAnswers = async (...answers: string[]) => {
+      const work = async () => answers.shift() ?? '';
+      const judge = (answer: string): Judgement =>
+        answer === 'wall'
+          ? { outcome: 'blocked', worthless: true, again: answers.length > 0 ? 0 : undefined }
+          : { ...accept, again: answers.length > 0 ? 0 : undefined };
+      return (await tryFor(work, { retry: true, deadline, judge, mayRepeat })).answer;
+    };
+    expect(await tryAnswers('busy', 'wall')).toBe('busy');
+    expect(await tryAnswers('wall', 'busy')).toBe('busy');
+    expect(await tryAnswers('busy', 'busier')).toBe('busier');
+    expect(await tryAnswers('wall', 'wall')).toBe('wall');
+  });
+
   test("is nobody's when the caller has left", async () => {
     const caller = new AbortController();
     using deadline = new Deadline(60_000, caller.signal);
@@ -124,6 +208,6 @@ test('what breaks when the time is up is a timeout', async () => {
     new Promise<string>((_, reject) =>
       time.signal.addEventListener('abort', () => setTimeout(() => reject(new TargetGone('closed')), 20)),
     );
-  const end = tryFor(work, { retry: true, deadline, again: () => undefined });
+  const end = tryFor(work, { retry: true, deadline, judge: () => accept, mayRepeat });
   await expect(end).rejects.toMatchObject({ code: 'timeout' });
 });

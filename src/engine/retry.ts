@@ -1,6 +1,7 @@
 import { TargetGone } from '../browser/cdp.ts';
 import { VisitFailure } from '../browser/failure.ts';
 import { ServiceError } from '../contract/error.ts';
+import type { Attempt } from '../contract/outcome.ts';
 import { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -18,54 +19,73 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
+/** What is thought of an answer. */
+export interface Judgement extends Omit<Attempt, 'after_ms'> {
+  /** It is no page at all: one that came before stands instead. */
+  readonly worthless: boolean;
+  /** Milliseconds to wait before it is asked for again; undefined accepts it. */
+  readonly again: number | undefined;
+}
+
 interface Plan<T> {
   /** Off: only a browser that died under the request is worth another attempt. */
   readonly retry: boolean;
   readonly deadline: Deadline;
-  /** Milliseconds to wait before an answer is asked for again; undefined accepts it. */
-  readonly again: (answer: T) => number | undefined;
+  readonly judge: (answer: T, before: readonly Attempt[]) => Judgement;
+  /** Whether an attempt may be made a second time; asked after each. */
+  readonly mayRepeat: () => boolean;
+}
+
+interface Tried<T> {
+  readonly answer: T;
+  readonly attempts: readonly Attempt[];
 }
 
 /**
  * Tries until an answer is accepted, the attempts are used up or half of the time left would go by waiting.
  * An answer that was asked for again stands when nothing better follows.
- * @param work one attempt, within the time it is given.
+ * @param work one attempt, within the time it is given, told of those before.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */
 export const createRetry =
   ({ log, metrics }: Parts) =>
   async <T>(
-    work: (time: Deadline) => Promise<T>,
-    { retry, deadline, again }: Plan<T>,
-  ): Promise<{ answer: T; attempts: number }> => {
-    let inHand: { readonly answer: T } | undefined;
+    work: (time: Deadline, before: readonly Attempt[]) => Promise<T>,
+    { retry, deadline, judge, mayRepeat }: Plan<T>,
+  ): Promise<Tried<T>> => {
+    const startedAt = performance.now();
+    const attempts: Attempt[] = [];
+    let inHand: { readonly answer: T; readonly worthless: boolean } | undefined;
     let pause = 0;
-    for (let attempt = 1; ; attempt++) {
-      const isLast = (wait: number) => attempt === maxAttempts || wait > deadline.remaining / 2;
+    const note = (attempt: Omit<Attempt, 'after_ms'>) => {
+      attempts.push({ ...attempt, after_ms: Math.round(performance.now() - startedAt) });
+      metrics.attempts.inc({ outcome: attempt.outcome });
+      pause = backoffMs(attempts.length);
+    };
+    const isLast = () => !mayRepeat() || attempts.length >= maxAttempts || pause > deadline.remaining / 2;
+
+    for (;;) {
       try {
         if (pause > 0) await deadline.sleep(pause);
         const left = deadline.remaining;
         using time = new Deadline(inHand ? left - reserveMs(left) : left, deadline.signal);
-        const answer = await work(time);
-        const wait = retry ? again(answer) : undefined;
-        pause = Math.max(wait ?? 0, backoffMs(attempt));
-        if (wait === undefined || isLast(pause)) {
-          metrics.attempts.inc({ outcome: 'ok' });
-          return { answer, attempts: attempt };
-        }
-        metrics.attempts.inc({ outcome: 'unwelcome' });
-        inHand = { answer };
+        const answer = await work(time, attempts);
+        const { again, worthless, ...seen } = judge(answer, attempts);
+        note(seen);
+        pause = Math.max(again ?? 0, pause);
+        if (inHand === undefined || inHand.worthless || !worthless) inHand = { answer, worthless };
+        if (!retry || again === undefined || isLast()) return { answer: inHand.answer, attempts };
+        log.info({ attempts: attempts.length, ...seen }, 'asked for again');
       } catch (thrown) {
         const error = causeOf(thrown, deadline.signal);
-        const { outcome, worthAnother } = judge(error, retry);
-        metrics.attempts.inc({ outcome });
-        pause = backoffMs(attempt);
-        if (!worthAnother || isLast(pause)) {
-          if (inHand && !hasLeft(deadline.signal)) return { ...inHand, attempts: attempt };
-          throw answerFor(error);
+        const { worthAnother, ...seen } = judgeFailure(error, retry);
+        note(seen);
+        if (!worthAnother || isLast()) {
+          if (inHand && !hasLeft(deadline.signal)) return { answer: inHand.answer, attempts };
+          throw answerFor(error, attempts);
         }
         log.info(
-          { attempt, cause: error instanceof Error ? error.message : String(error) },
+          { attempts: attempts.length, cause: error instanceof Error ? error.message : String(error) },
           'attempt failed',
         );
       }
@@ -79,27 +99,45 @@ const causeOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
 const hasLeft = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && !(reason instanceof ServiceError && reason.code === 'timeout');
 
-const judge = (error: unknown, retry: boolean): { outcome: string; worthAnother: boolean } => {
+interface FailureSeen {
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly worthAnother: boolean;
+}
+
+const judgeFailure = (error: unknown, retry: boolean): FailureSeen => {
   if (error instanceof TargetGone) return { outcome: 'browser_gone', worthAnother: true };
   if (error instanceof ProtocolError) return { outcome: 'browser_refused', worthAnother: retry };
   if (error instanceof VisitFailure)
-    return { outcome: error.answer.code, worthAnother: retry && error.transient };
-  return { outcome: error instanceof ServiceError ? error.code : 'fault', worthAnother: false };
+    return { ...seenOf(error.answer), worthAnother: retry && error.transient };
+  if (error instanceof ServiceError) return { ...seenOf(error), worthAnother: false };
+  return { outcome: 'fault', worthAnother: false };
 };
 
+const seenOf = ({ code, extras: { reason } }: ServiceError) => ({
+  outcome: code,
+  ...(reason !== undefined && { reason }),
+});
+
+/** Codes that are told along with the attempts. Not a host that could not be reached: it may be one that is refused. */
+const explained: ReadonlySet<string> = new Set(['scrape_failed', 'timeout']);
+
 /** What the caller is told; what really happened stays with it as the cause, for the log. */
-const answerFor = (error: unknown): unknown => {
-  if (error instanceof VisitFailure)
-    return new ServiceError(error.answer.code, {
-      ...error.answer.extras,
-      message: error.answer.message,
-      cause: error,
-    });
-  if (error instanceof TargetGone)
-    return new ServiceError('scrape_failed', {
-      reason: 'browser_crashed',
-      message: 'The page made the browser tab crash.',
-      cause: error,
-    });
-  return error;
+const answerFor = (error: unknown, attempts: readonly Attempt[]): unknown => {
+  const answer =
+    error instanceof VisitFailure
+      ? error.answer
+      : error instanceof TargetGone
+        ? new ServiceError('scrape_failed', {
+            reason: 'browser_crashed',
+            message: 'The page made the browser tab crash.',
+          })
+        : error;
+  if (!(answer instanceof ServiceError)) return error;
+  return new ServiceError(answer.code, {
+    ...answer.extras,
+    message: answer.message,
+    cause: answer === error ? answer.cause : error,
+    ...(explained.has(answer.code) && { attempts }),
+  });
 };

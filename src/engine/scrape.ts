@@ -1,24 +1,22 @@
 import type { PageRequest, Visit } from '../browser/visit.ts';
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
-import type { Data, ScrapeMetadata, ScrapeRequest } from '../contract/scrape.ts';
+import type { OutputName, Scraped, ScrapeRequest } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
-import { outputs, renderLive } from '../output/outputs.ts';
+import { outputs, pdfItself, renderLive } from '../output/outputs.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
-import { blockedBy } from './blocked.ts';
+import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
+import { createObtain } from './obtain.ts';
+import { pageRequest } from './page-request.ts';
+import { type Reading, wantsMainContent } from './reading.ts';
 import type { createRetry } from './retry.ts';
+import { timingsOf } from './timings.ts';
+import type { Turns } from './turns.ts';
 
 /** Page in, output out: the spine of a scrape. */
-
-/** What a scrape gives: the `data` object of the spec and what is known of the page. */
-export interface Scraped {
-  readonly data: Data[keyof Data];
-  readonly metadata: ScrapeMetadata;
-  readonly warnings: readonly string[];
-}
 
 export type Scrape = (request: ScrapeRequest, caller: Caller, signal: AbortSignal) => Promise<Scraped>;
 
@@ -27,43 +25,39 @@ interface Parts {
   readonly renderer: Renderer;
   readonly cache: AnswerCache<Scraped>;
   readonly retry: ReturnType<typeof createRetry>;
+  readonly reading: Reading;
+  readonly turns: Turns;
   readonly metrics: Metrics;
 }
 
 /** Answers may be this much later than `timeout_ms`: the page is read, only its conversion is under way. */
 const conversionGraceMs = 250;
 
-export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts): Scrape => {
-  const fetchPage = async (request: ScrapeRequest, signal: AbortSignal): Promise<Scraped> => {
+export const createScrape = ({ visit, renderer, cache, retry, reading, turns, metrics }: Parts): Scrape => {
+  const obtain = createObtain({ visit, retry });
+  const fetchPage = async (request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped> => {
     using deadline = new Deadline(request.timeout_ms, signal);
     using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal);
-    const { answer, attempts } = await retry(
-      (time) => visit(pageRequest(request), (page) => renderLive(page, request), time),
-      { retry: request.retry, deadline, again: ({ snapshot }) => askAgainAfter(snapshot) },
-    );
-    const { snapshot, value, wait, warnings } = answer;
-    if (blockedBy(snapshot) !== undefined)
-      throw new ServiceError('scrape_failed', {
-        reason: 'blocked',
-        message: 'The site answered with a bot check that did not clear.',
-      });
+    const asked = performance.now();
+    using _ = await turns.take(caller.owner, deadline.signal);
+    const begun = performance.now();
+    const obtained = await obtain(requestFor(request, caller, reading), (page) => renderLive(page, request), {
+      retries: request.retry,
+      deadline,
+    });
+    const marks = { asked, begun, obtained: performance.now() };
+    const { snapshot, value, warnings } = obtained;
     const rendered = await renderer.render(snapshot, request.output, request.options, conversion);
-    const data = value ?? rendered.data;
-    if (data === null) throw new Error(`no ${request.output} was made`);
+    const data = value ?? pdfItself(snapshot, request.output) ?? rendered.data;
+    if (data === null) throw noPicture(snapshot, request.output);
+    reading.learn(request, obtained, rendered.data);
     return {
       data,
-      warnings,
+      warnings: [...warnings, ...rendered.warnings],
       metadata: {
         ...rendered.metadata,
-        final_url: snapshot.url,
-        status_code: snapshot.status,
-        content_type: snapshot.contentType,
-        engine: wait.ended_by === 'response' ? 'response' : 'browser',
-        wait,
-        ...(wait.ended_by === 'deadline' ? { stopped_by: 'deadline' as const } : {}),
-        attempts,
-        cached: false,
-        cached_at: null,
+        ...factsOf(obtained),
+        timings: timingsOf(marks, obtained),
       },
     };
   };
@@ -71,12 +65,9 @@ export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts):
   return async (request, caller, signal) => {
     const outcome = (code: string) => metrics.scrapes.inc({ output: request.output, outcome: code });
     try {
-      const { answer, cachedAt } = await cache.get(request, caller, signal, (shared) =>
-        fetchPage(request, shared),
-      );
+      const kept = await cache.get(request, caller, signal, (shared) => fetchPage(request, caller, shared));
       outcome('ok');
-      if (cachedAt === undefined) return answer;
-      return { ...answer, metadata: { ...answer.metadata, cached: true, cached_at: cachedAt.toISOString() } };
+      return asKept(kept);
     } catch (error) {
       outcome(error instanceof ServiceError ? error.code : 'fault');
       throw error;
@@ -84,43 +75,20 @@ export const createScrape = ({ visit, renderer, cache, retry, metrics }: Parts):
   };
 };
 
-const pageRequest = (request: ScrapeRequest): PageRequest => {
+const noPicture = ({ file }: Snapshot, output: OutputName): Error =>
+  file === undefined
+    ? new Error(`no ${output} was made`)
+    : new ServiceError('scrape_failed', {
+        reason: 'unsupported_content_type',
+        message: `The address holds a document, not a page: no ${output} can be made of it.`,
+      });
+
+const requestFor = (request: ScrapeRequest, caller: Caller, reading: Reading): PageRequest => {
   const { reads, needsMedia } = outputs[request.output];
-  return {
-    url: request.url,
+  return pageRequest(request, caller, {
     blockMedia: request.block_media && !needsMedia,
-    waitStrategy: request.wait_strategy,
-    waitForSelector: request.wait_for_selector,
-    javascript: request.javascript,
-    proxyUrl: request.proxy_url,
     viewport: request.output === 'screenshot' ? request.options : undefined,
     asText: reads === 'snapshot',
-  };
-};
-
-/** Answers of a site in trouble: another moment may bring the page. */
-const passing = new Set([429, 500, 502, 503, 504]);
-
-/** Milliseconds to let the site rest before it is asked again; undefined takes the answer as it is. */
-const askAgainAfter = ({ status, headers }: Snapshot): number | undefined => {
-  if (!passing.has(status)) return undefined;
-  const seconds = Number(headers['retry-after'] ?? 0);
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
-};
-
-/** Whether another caller would have got the same: not a fragment, not the answer of a site in trouble. */
-export const keepsScraped = ({ metadata, warnings }: Scraped): boolean =>
-  metadata.stopped_by === undefined &&
-  metadata.wait.ended_by !== 'stuck' &&
-  !passing.has(metadata.status_code) &&
-  // What the caller's own script threw it throws again; every other warning tells of something missing.
-  warnings.every((warning) => warning.startsWith('javascript: '));
-
-/** Memory an answer takes, in bytes, about: two for a character, and a little for whatever holds it. */
-export const bytesOfScraped = (answer: Scraped): number => sizeOf(answer);
-
-const sizeOf = (value: unknown): number => {
-  if (typeof value === 'string') return 32 + 2 * value.length;
-  if (typeof value !== 'object' || value === null) return 16;
-  return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 64);
+    planFor: reading.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
+  });
 };

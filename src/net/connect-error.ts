@@ -8,6 +8,8 @@ const outcomes = {
   dns: 'failed',
   unreachable: 'failed',
   timed_out: 'failed',
+  /** No TLS: the certificate is not valid for the host, or the other side speaks something else. */
+  no_tls: 'failed',
   /** The other side hung up before an answer, or the answer is not HTTP. */
   bad_response: 'failed',
   /** An upstream proxy does not accept the credentials. */

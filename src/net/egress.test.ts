@@ -563,6 +563,57 @@ describe('the end', () => {
   });
 });
 
+describe('renewed for another page', () => {
+  test('it counts from zero, and connections live on, counted', async () => {
+    const { listener } = await listen({ limits: { ...generous, requests: 3 } });
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody';
+    await using peer = await startPeer(answering(answer));
+    using plain = await openWire(listener.url);
+    using tunnel = await openWire(listener.url);
+    const askBoth = async (times: number) => {
+      plain.send(get(`${peer.origin}/`));
+      tunnel.send('x');
+      for (const wire of [plain, tunnel])
+        await expect.poll(() => wire.received.split('body').length - 1).toBe(times);
+    };
+    tunnel.send(connectTo(`127.0.0.1:${peer.port}`));
+    await tunnel.until('Established\r\n\r\n');
+    await askBoth(1);
+    for (const _ of [1, 2]) await exchange(listener, get('http://nowhere.test/'));
+    expect(listener.overBudget).toBe(true);
+    expect(listener.failureOf('nowhere.test')).toBe('refused_budget');
+
+    listener.renew();
+    expect(listener).toMatchObject({ receivedBytes: 0, overBudget: false });
+    expect(listener.failureOf('nowhere.test')).toBeUndefined();
+    await askBoth(2);
+    expect(listener).toMatchObject({ receivedBytes: 2 * answer.length, overBudget: false });
+    expect(peer.sockets).toHaveLength(2);
+    await listener.close();
+    expect(listener.receivedBytes).toBe(2 * answer.length);
+  });
+
+  test('its limits hold for old connections, too', async () => {
+    const { listener } = await listen({ limits: { ...generous, receivedBytes: 150_000 } });
+    await using peer = await startPeer(
+      answering(`HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(99_996)}body`),
+    );
+    using tunnel = await openWire(listener.url);
+    tunnel.send(`${connectTo(`127.0.0.1:${peer.port}`)}x`);
+    await tunnel.until('body');
+    listener.renew();
+    tunnel.send('x');
+    await expect.poll(() => listener.receivedBytes).toBeGreaterThan(100_000);
+    expect(listener.overBudget).toBe(false);
+    tunnel.send('x');
+    await tunnel.end();
+    expect(listener.overBudget).toBe(true);
+    listener.renew();
+    expect(listener.overBudget).toBe(false);
+    expect(await exchange(listener, get(`${peer.origin}/`, 'Connection: close\r\n'))).toContain('body');
+  });
+});
+
 test('the sink refuses everything and counts it', async () => {
   const { egress, count } = await listen();
   const sink = await egress.sink();

@@ -1,32 +1,38 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import type { Reason } from './connect-error.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { createExit, type Exit, type ExitParts } from './exit.ts';
 import { createForward, maxHeaderSize } from './forward.ts';
+import type { ProxyTraits } from './proxies.ts';
 import type { Upstream } from './routes.ts';
 import { openTunnel, openUpgrade } from './tunnel.ts';
 
-/** The loopback proxy of one browser context: every byte of the browser leaves through it. */
+/** The proxy of one browser context: every byte of the browser leaves through it. */
 export interface EgressListener {
-  /** `http://127.0.0.1:<port>` */
+  /** As the browser reaches it: `http://127.0.0.1:<port>`. */
   readonly url: string;
   /**
    * Starts anew, with all counts at zero: the proxies to leave through in the order to be tried, none for straight.
    * Connections made before are cut.
    */
   use(upstreams: readonly Upstream[]): void;
+  /** For the next page of the same owner: all counts at zero; connections stay, and so does the way out. */
+  renew(): void;
+  /** Starts anew like `use`, through the operator's proxies in their order. @param ids those to be tried last. */
+  avoid(ids: readonly string[]): void;
+  /** Which of the operator's proxies is to be tried first. */
+  readonly proxyInLine: ProxyTraits | undefined;
+  /** Which of the operator's proxies the host was last reached through. @param host as in `URL.hostname` */
+  proxyFor(host: string): ProxyTraits | undefined;
   /** Why the last failed request to the host failed: for the log, never for the caller. @param host as in `URL.hostname` */
   failureOf(host: string): Reason | undefined;
   /** From the web, by wire. */
   readonly receivedBytes: number;
   /** The page wanted more than its limits; what is above them was cut off. */
   readonly overBudget: boolean;
+  /** Cuts every connection that is open: an answer under way ends where it is. New ones may be made. */
+  cut(): void;
   /** Cuts every connection at once. Settles when the port is free. */
   close(): Promise<void>;
 }
@@ -37,8 +43,8 @@ export interface Sink {
 }
 
 /**
- * How a browser reaches the web, and the only way it can. The listeners take anybody's word on this machine: another
- * local process that finds the port may use it, and still reaches no more than a page could.
+ * How a browser reaches the web, and the only way it can. Whoever may come in at the entrance and finds the port may use
+ * a listener, and still reaches no more than a page could.
  */
 export interface Egress {
   /** Opens a way out through the operator's proxies, or straight when there are none; `use` chooses otherwise. */
@@ -47,7 +53,15 @@ export interface Egress {
   sink(): Promise<Sink>;
 }
 
-export const createEgress = (parts: ExitParts): Egress => ({
+interface EgressParts extends ExitParts {
+  /** Unconfigured: loopback. */
+  readonly entrance?: Entrance;
+}
+
+export const createEgress = (parts: EgressParts): Egress =>
+  createEgressAt(parts.entrance ?? createEntrance('127.0.0.1', parts.log), parts);
+
+const createEgressAt = (entrance: Entrance, parts: ExitParts): Egress => ({
   open: async () => {
     let exit: Exit | undefined;
     // Not before the page starts: a context waits for its page, and proxies come and go meanwhile.
@@ -65,18 +79,29 @@ export const createEgress = (parts: ExitParts): Egress => ({
     server.on('connect', (incoming, _, head) => void openTunnel(wayOut(), incoming, head));
     server.on('upgrade', (incoming, _, head) => void openUpgrade(wayOut(), incoming, head));
     server.on('clientError', (_, client) => client.destroy());
-    const url = await listen(server);
+    const url = await entrance.listen(server);
 
-    const cut = () => {
+    const cutClients = () => {
       for (const client of clients) client.destroy();
+    };
+    const cut = () => {
+      cutClients();
       exit?.ledger.cut();
+    };
+    const use = (upstreams: readonly Upstream[]) => {
+      cut();
+      exit = createExit(parts, upstreams);
     };
     return {
       url,
-      use: (upstreams) => {
-        cut();
-        exit = createExit(parts, upstreams);
+      use,
+      avoid: (ids) => use(parts.proxies.order(ids)),
+      get proxyInLine() {
+        return wayOut().proxyInLine;
       },
+      proxyFor: (host) => exit?.proxyFor(host),
+      cut: cutClients,
+      renew: () => exit?.ledger.renew(),
       failureOf: (host) => exit?.ledger.failureOf(host),
       get receivedBytes() {
         return exit?.ledger.receivedBytes ?? 0;
@@ -97,7 +122,7 @@ export const createEgress = (parts: ExitParts): Egress => ({
       parts.metrics.egress.inc({ outcome: 'refused' });
       client.destroy();
     });
-    return { url: await listen(server), close: () => close(server) };
+    return { url: await entrance.listen(server), close: () => close(server) };
   },
 });
 
@@ -111,11 +136,6 @@ const track = (server: Server): ReadonlySet<Socket> => {
     socket.once('close', () => open.delete(socket));
   });
   return open;
-};
-
-const listen = async (server: TcpServer): Promise<string> => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
 const close = (server: TcpServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import { ConnectError, type Reason } from './connect-error.ts';
 import type { Guard } from './guard.ts';
 import { createLedger, type Ledger, type Limits } from './ledger.ts';
-import type { ProxyPool } from './proxies.ts';
+import type { ProxyPool, ProxyTraits } from './proxies.ts';
 import { createConnect, type Route, straight, through, type Upstream } from './routes.ts';
 import type { Target } from './target.ts';
 
@@ -25,6 +25,10 @@ export interface Exit {
    * @throws ConnectError, or the signal's reason.
    */
   connect<T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T>;
+  /** The operator's proxy that the next connection will be tried through. */
+  readonly proxyInLine: ProxyTraits | undefined;
+  /** The operator's proxy that the last connection to the host went through. */
+  proxyFor(host: string): ProxyTraits | undefined;
   /** Notes why a request came to nothing. */
   failed(host: string, error: unknown): void;
 }
@@ -44,6 +48,9 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
   const ledger = createLedger(parts.limits, metrics);
   const connect = createConnect(guard, ledger.track);
   const direct = straight(connect);
+  const servedBy = new Map<string, Upstream>();
+  const traitsOf = (upstream: Upstream | undefined) =>
+    upstream === undefined ? undefined : proxies.traitsOf(upstream);
   let detours = upstreams.map((upstream) => ({ upstream, route: through(upstream, connect) }));
 
   /**
@@ -70,6 +77,7 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
       const startedAt = performance.now();
       try {
         const made = await attempt(route, detour === tried.at(-1));
+        servedBy.set(target.host, upstream);
         proxies.report(upstream, true, performance.now() - startedAt);
         for (const suspect of suspects) proxies.report(suspect, false);
         return made;
@@ -97,6 +105,10 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
       metrics.egress.inc({ outcome: 'ok' });
       return made;
     },
+    get proxyInLine() {
+      return traitsOf(detours[0]?.upstream);
+    },
+    proxyFor: (host) => traitsOf(servedBy.get(host)),
     failed: (host, error) => {
       if (!(error instanceof ConnectError)) {
         log.error({ host, err: error }, 'the way out failed');

@@ -25,10 +25,13 @@ export interface Ledger {
   readonly overBudget: boolean;
   /** Cuts every connection, and those to come. */
   cut(): void;
+  /** Counts from zero again. Open connections stay, and count with what they receive from now on. */
+  renew(): void;
 }
 
 export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
-  const open = new Set<Socket>();
+  /** Each open connection, and the bytes it had received when counting began. */
+  const open = new Map<Socket, number>();
   const hosts = new Set<string>();
   const failures = new Map<string, Reason>();
   let requests = 0;
@@ -38,12 +41,12 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
 
   const receivedBytes = () => {
     let bytes = closedBytes;
-    for (const socket of open) bytes += socket.bytesRead;
+    for (const [socket, before] of open) bytes += socket.bytesRead - before;
     return bytes;
   };
   const cut = () => {
     isCut = true;
-    for (const socket of open) socket.destroy();
+    for (const socket of open.keys()) socket.destroy();
   };
   return {
     admit: (host) => {
@@ -56,10 +59,10 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
       hosts.add(host);
     },
     track: (socket) => {
-      open.add(socket);
+      open.set(socket, 0);
       socket.once('close', () => {
+        closedBytes += socket.bytesRead - (open.get(socket) ?? 0);
         open.delete(socket);
-        closedBytes += socket.bytesRead;
         metrics.egressBytes.inc(socket.bytesRead);
       });
       // It was on its way when the others were cut.
@@ -82,5 +85,14 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
       return overBudget;
     },
     cut,
+    renew: () => {
+      for (const socket of open.keys()) open.set(socket, socket.bytesRead);
+      hosts.clear();
+      failures.clear();
+      requests = 0;
+      closedBytes = 0;
+      overBudget = false;
+      isCut = false;
+    },
   };
 };

@@ -24,6 +24,34 @@ test('working proxies take turns', () => {
   ]);
 });
 
+test('those to be avoided come after all that work, before all that cool', () => {
+  const { pool } = start(a, b, c);
+  pool.report(c, false);
+  expect(pool.order(['proxy-1'])).toEqual([b, a, c]);
+  expect(pool.order(['proxy-1', 'proxy-2'])).toEqual([b, a, c]);
+  expect(pool.order(['proxy-3'])).toEqual([a, b, c]);
+});
+
+test('a proxy may have a time zone', () => {
+  const { pool } = start(a, `${b}#Europe/Berlin`);
+  expect(pool.traitsOf(a)).toMatchObject({ id: 'proxy-1', timezone: undefined });
+  expect(pool.traitsOf(`${b}#Europe/Berlin`)).toMatchObject({ id: 'proxy-2', timezone: 'Europe/Berlin' });
+  expect(pool.traitsOf(b)).toBeUndefined();
+});
+
+test('the success rate is that of late', () => {
+  const { pool } = start(a);
+  const rate = () => pool.status().proxies[0]?.success_rate;
+  expect(rate()).toBeNull();
+  pool.report(a, true);
+  pool.report(a, false);
+  expect(rate()).toBe(0.8);
+  for (let round = 0; round < 20; round++) pool.report(a, false);
+  expect(rate()).toBeLessThan(0.02);
+  for (let round = 0; round < 20; round++) pool.report(a, true);
+  expect(rate()).toBeGreaterThan(0.98);
+});
+
 test('cooling ones come last, the next to recover first', () => {
   const { pool, pass } = start(a, b, c);
   pool.report(a, false);

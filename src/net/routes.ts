@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts';
 import { type Credentials, connectBySocks5 } from './socks5.ts';
 import type { Target } from './target.ts';
 
-/** An upstream proxy: `http://` or `socks5://`, credentials in the URL. */
+/** An upstream proxy: `http://` or `socks5://`, credentials in the URL; of the operator's, the time zone as fragment. */
 export type Upstream = string;
 
 type Connect = (target: Target, signal: AbortSignal) => Promise<Socket>;

@@ -271,6 +271,33 @@ describe('several proxies', () => {
     expect(other.asked).toEqual([]);
   });
 
+  test('tell which of them is in line, and which served a host', async () => {
+    await using good = await startSocks5Proxy();
+    await using site = await startSite({ '/': 'at last' });
+    const { listener } = await listen([`${await deadUrl()}#Asia/Tokyo`, `${good.url}#Europe/Berlin`]);
+    expect(listener.proxyInLine).toMatchObject({ id: 'proxy-1', timezone: 'Asia/Tokyo' });
+    expect(listener.proxyFor('127.0.0.1')).toBeUndefined();
+    await exchange(listener, get(`${site.origin}/`));
+    const served = { id: 'proxy-2', timezone: 'Europe/Berlin' };
+    expect(listener.proxyFor('127.0.0.1')).toMatchObject(served);
+    expect(listener.proxyInLine).toMatchObject(served);
+    listener.use([good.url]);
+    await exchange(listener, get(`${site.origin}/`));
+    expect([listener.proxyInLine, listener.proxyFor('127.0.0.1')]).toEqual([undefined, undefined]);
+  });
+
+  test('can be avoided', async () => {
+    await using one = await startHttpProxy();
+    await using other = await startHttpProxy();
+    await using site = await startSite({ '/': 'here' });
+    const { listener } = await listen([one.url, other.url]);
+    for (const _ of [1, 2, 3]) {
+      listener.avoid(['proxy-1']);
+      expect(await exchange(listener, get(`${site.origin}/`))).toContain('here');
+    }
+    expect([one.asked.length, other.asked.length]).toEqual([0, 3]);
+  });
+
   test('are three at most', async () => {
     const dead = await Promise.all([1, 2, 3].map(deadUrl));
     await using fourth = await startHttpProxy();

@@ -1,0 +1,181 @@
+import type { Protocol } from './cdp.ts';
+import {
+  drop,
+  fulfill,
+  mayBeCached,
+  type Reading,
+  type Received,
+  receiveDocument,
+  resume,
+  takePage,
+} from './document.ts';
+import { emulate, isEmulated, ownHeaders } from './emulate.ts';
+
+import { failure, networkFailure } from './failure.ts';
+import { inOrder, type NavigationEnd } from './navigation.ts';
+import type { Tab } from './pool.ts';
+import type { Timezone } from './timezone.ts';
+import type { PageRequest } from './visit.ts';
+
+/** From a blank tab to the main document: set-up and navigation. */
+
+/** Whether something is to be done on the page before it is read. */
+export const hasFollowUp = ({ actions, javascript, waitForSelector }: PageRequest): boolean =>
+  actions.length > 0 || javascript !== undefined || waitForSelector !== undefined;
+
+const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font'];
+
+/** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
+const prepare = async (
+  { session, egress, navigation }: Tab,
+  request: PageRequest,
+  { timezone, leads }: { readonly timezone: Timezone; readonly leads: boolean },
+): Promise<void> => {
+  const { proxyUrl, avoidProxies = [] } = request;
+  if (proxyUrl !== undefined) egress.use([proxyUrl]);
+  else if (avoidProxies.length > 0) egress.avoid(avoidProxies);
+  session.on('Page.javascriptDialogOpening', ({ type }) => {
+    // Leaving is allowed, everything else is answered "no". The tab may be gone by then.
+    session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
+  });
+  await Promise.all([
+    navigation.pause([
+      { resourceType: 'Document', requestStage: 'Response' },
+      ...(leads ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
+      ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
+      ...ownHeaders(request).patterns,
+    ]),
+    emulate(session, request),
+    timezone.expect(),
+  ]);
+};
+
+/** Whether the tab goes on afterwards as if this request had not been. */
+const leavesNothing = ({ holder, ...request }: PageRequest): boolean =>
+  holder !== undefined &&
+  !isEmulated(request) &&
+  Object.keys(request.headers).length === 0 &&
+  request.asText &&
+  !hasFollowUp({ holder, ...request });
+
+/** The navigation that counts: another may take its place, and the end of the first may never be told then. */
+const createCourse = () => {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<NavigationEnd>();
+  let latest: Promise<NavigationEnd> | undefined;
+  const follow = (going: Promise<NavigationEnd>) => {
+    latest = going;
+    going.then(
+      (end) => latest === going && resolve(end),
+      (error: unknown) => latest === going && reject(error),
+    );
+  };
+  return { follow, ended };
+};
+
+/**
+ * From a tab to a main document: set-up and navigation.
+ * @param until `performance.now()` at which the page must have been read.
+ * @returns what became of the main document: read from its response, or shown in the tab.
+ */
+export const arrive = async (
+  tab: Tab,
+  request: PageRequest,
+  timezone: Timezone,
+  until: number,
+): Promise<Received> => {
+  const { session, targetId, egress, navigation } = tab;
+  const isPlain = leavesNothing(request);
+  const leads = isPlain && navigation.leadsTo(request.url);
+  if (!leads) await navigation.giveUp();
+  await prepare(tab, request, { timezone, leads });
+  /** What became of the latest main document. */
+  let received: Promise<Received> | undefined;
+  const refused = Promise.withResolvers<never>();
+  const read = Promise.withResolvers<Received>();
+  let arrived = false;
+  /** The document came through a proxy of another time zone than expected: asked for once more, with that one. */
+  let mayTurn = true;
+  const { follow, ended } = createCourse();
+  /** A document that was led on to and is to be shown: its response answers a navigation of its own. */
+  let known: { readonly paused: Protocol.Fetch.RequestPausedEvent; readonly bytes: Buffer } | undefined;
+  let isLedOn = leads;
+  const own = ownHeaders(request);
+
+  const reading: Reading = {
+    asText: request.asText && !hasFollowUp(request),
+    get arrived() {
+      return arrived;
+    },
+    planFor: request.planFor,
+    until,
+    cutOff: egress.cut,
+    beforeRendering: () => tab.beforeRendering(until),
+    show: async (paused, taken) => {
+      if (!isLedOn) {
+        await (taken ? fulfill(session, paused.requestId, paused, taken) : resume(session, paused));
+        return;
+      }
+      const bytes = taken ?? (await takePage(session, paused, reading)).bytes;
+      known = { paused, bytes };
+      isLedOn = false;
+      const { url, urlFragment = '' } = paused.request;
+      follow(drop(session, paused).then(() => navigation.startAgain(`${url}${urlFragment}`)));
+    },
+    leave: (paused, end) => navigation.leave(paused, isPlain && end === 'whole'),
+  };
+
+  const receive = (paused: Protocol.Fetch.RequestPausedEvent) => {
+    if (mayBeCached(paused)) tab.traces.mayBeCached = true;
+    if (mayTurn && !timezone.fits(paused.request.url)) {
+      mayTurn = false;
+      isLedOn = false;
+      follow(
+        drop(session, paused)
+          .then(timezone.correct)
+          .then(() => navigation.startAgain(request.url)),
+      );
+      return;
+    }
+    received = receiveDocument(session, paused, reading);
+    received.then(
+      (document) => document.snapshot && read.resolve(document),
+      // Later ones fail alone: what the page leads on to is not shown then.
+      refused.reject,
+    );
+  };
+  session.on('Fetch.requestPaused', (paused) => {
+    const { requestId, resourceType, frameId } = paused;
+    const answered = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
+    const isMain = resourceType === 'Document' && frameId === targetId;
+    if (answered && isMain) return receive(paused);
+    const goOn = () => {
+      if (request.blockMedia && media.includes(resourceType))
+        return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      if (isMain && known) {
+        const { paused: response, bytes } = known;
+        known = undefined;
+        return fulfill(session, requestId, response, bytes);
+      }
+      const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);
+      return session.send('Fetch.continueRequest', { requestId, ...(headers && { headers }) });
+    };
+    // The tab may be gone by then.
+    goOn().catch(() => undefined);
+  });
+
+  follow(leads ? navigation.leadOn(request.url) : navigation.start(request.url));
+  // A document that is refused, or may not be shown in time, leaves the navigation where it is; one that is read, too.
+  const end = await Promise.race([ended, refused.promise, read.promise]);
+  if ('why' in end) return end;
+  arrived = true;
+  mayTurn = false;
+  const { errorText, isDownload } = end;
+  // Reading a response aborts the navigation.
+  const document = await received;
+  if (document?.snapshot || (document && errorText === undefined)) return document;
+  if (errorText === undefined || isDownload)
+    throw failure('unsupported_content_type', 'The address holds a file, not a page.');
+  if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
+  if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
+  throw networkFailure(errorText, egress.failureOf(new URL(request.url).hostname));
+};

@@ -1,0 +1,135 @@
+import { ProtocolError } from '../page.ts';
+import { type BannerRules, bannerRules } from './banner-rules.ts';
+import type { Session } from './cdp.ts';
+import { type DomReaders, domReaders } from './dom.ts';
+import { createOverlays, type Overlays } from './overlays.ts';
+import { enterWorld } from './world.ts';
+
+/**
+ * Hides cookie banners, with what they lay over the page, and lets it scroll again. Nothing is clicked: nothing is
+ * consented to.
+ */
+export const hideBanners = async ({ session, targetId }: Tab): Promise<void> => {
+  try {
+    const world = await enterWorld(session, targetId);
+    await world.call(source, [{ value: bannerRules }]);
+  } catch (error) {
+    // The page went on to another document in this moment.
+    if (!(error instanceof ProtocolError)) throw error;
+  }
+};
+
+interface Tab {
+  readonly session: Session;
+  /** The id of its main frame, too. */
+  readonly targetId: string;
+}
+
+/** Self-contained: runs in the page's isolated world. */
+const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules): void => {
+  const { topmostAt, pathTo, isAbove, holdingOf, set } = overlays;
+  const subject = new RegExp(rules.subject, 'i');
+  const answer = new RegExp(rules.answer, 'i');
+  const frameName = new RegExp(rules.frame, 'i');
+  const body = dom.body(document);
+  const root = dom.documentElement(document);
+  const find = (selector: string) => Array.from(Document.prototype.querySelectorAll.call(document, selector));
+  const isShown = (element: Element) => dom.isVisible.call(element);
+
+  /** The page itself may be in a fixed element, and may speak of cookies. */
+  const holdsPage = (names: ReadonlySet<string>) =>
+    ['main', 'article', 'body'].some((name) => names.has(name));
+  const leavesNothing = (text: string) => {
+    const whole = body && holdingOf(body);
+    return !whole || (whole.text.length - text.length < 40 && !whole.names.has('img'));
+  };
+  const isBanner = (element: Element): boolean => {
+    const { text, buttons, frames, names, links } = holdingOf(element);
+    if (holdsPage(names) || names.has('header') || names.has('nav') || links > 15 || text.length > 4000)
+      return false;
+    if (text.length < 15) return frames.length > 0 && frames.every((name) => frameName.test(name));
+    const isAsking = buttons.some((button) => button.length < 50 && answer.test(button));
+    return isAsking && subject.test(text) && !leavesNothing(text);
+  };
+
+  const hidden: Element[] = [];
+  const remove = (element: Element) => {
+    if (element === body || element === root || hidden.some((other) => other === element)) return;
+    if (set(element, 'display', 'none')) hidden.push(element);
+  };
+  /** Shares of the window, in its middle close enough for no line of text to fall between them. */
+  const points = [
+    ...Array.from({ length: 25 }, (_, row) => [0.5, 0.02 + row * 0.04] as const),
+    ...[0.05, 0.95].flatMap((x) => [0.03, 0.2, 0.4, 0.6, 0.8, 0.97].map((y) => [x, y] as const)),
+  ];
+
+  const hideKnown = () => {
+    const found = [
+      ...rules.ids.map((id) => Document.prototype.getElementById.call(document, id)),
+      ...rules.classes.flatMap((name) =>
+        Array.from(Document.prototype.getElementsByClassName.call(document, name)),
+      ),
+      ...find(rules.selector),
+    ];
+    for (const element of found)
+      if (element && isShown(element) && !holdsPage(holdingOf(element).names)) remove(element);
+  };
+  /** The outermost element over the page that is a banner, on the way to something seen. */
+  const hideOther = () => {
+    const seen = [
+      ...points.map(([x, y]) => topmostAt(x, y)),
+      ...find(rules.maybe).slice(0, 50).filter(isShown),
+    ];
+    const judged = new Set<Element>([...(body ? [body] : []), ...(root ? [root] : [])]);
+    for (const element of seen)
+      for (const outer of pathTo(element)) {
+        if (judged.has(outer)) continue;
+        judged.add(outer);
+        if (!isAbove(outer) || !isBanner(outer)) continue;
+        remove(outer);
+        break;
+      }
+  };
+
+  /** A veil over the whole window, with nothing of its own. */
+  const isBackdrop = (element: Element): boolean => {
+    if (!isAbove(element)) return false;
+    const { width, height } = dom.boxOf.call(element);
+    const { text, frames, names } = holdingOf(element);
+    return (
+      width >= innerWidth * 0.9 &&
+      height >= innerHeight * 0.9 &&
+      text === '' &&
+      frames.length === 0 &&
+      !['img', 'svg', 'canvas', 'video', 'picture'].some((name) => names.has(name)) &&
+      getComputedStyle(element).backgroundImage === 'none'
+    );
+  };
+  const hideBackdrops = () => {
+    for (let rounds = 0; rounds < 4; rounds++) {
+      const backdrop = pathTo(topmostAt(0.5, 0.5)).find(isBackdrop);
+      if (!backdrop) return;
+      remove(backdrop);
+    }
+  };
+  const unlock = () => {
+    for (const element of [root, body]) {
+      if (!element) continue;
+      const { overflowY, position } = getComputedStyle(element);
+      if (/hidden|clip/.test(overflowY)) set(element, 'overflow', 'visible');
+      if (position === 'fixed') set(element, 'position', 'static');
+    }
+  };
+
+  hideKnown();
+  hideOther();
+  if (hidden.length > 0) {
+    hideBackdrops();
+    unlock();
+  }
+};
+
+const source = `function (rules) {
+  const dom = (${domReaders})();
+  return (${hide})(dom, (${createOverlays})(dom), rules);
+}`;

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Session } from './cdp.ts';
+
+/** The bytes of a response that is held before the browser shows it. */
+export interface Body {
+  readonly bytes: Buffer;
+  /** `late`: the time was up before its end; `cut`: it is longer than is read. */
+  readonly end: 'whole' | 'late' | 'cut';
+}
+
+export interface Bounds {
+  /** `performance.now()` at which reading ends. */
+  readonly until: number;
+  readonly maxBytes: number;
+  /** Ends the connection that the body comes through: what has arrived of it can be had then. */
+  readonly cutOff: () => void;
+}
+
+/**
+ * Takes the body as a stream: asked for as a whole, one of 450 KB that unpacks to 450 MB would take the browser down.
+ * The request must be fulfilled or failed afterwards.
+ */
+export const takeBody = async (session: Session, requestId: string, bounds: Bounds): Promise<Body> => {
+  const { until, maxBytes, cutOff } = bounds;
+  const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
+  const parts: Buffer[] = [];
+  let size = 0;
+  let late = false;
+  const timeUp = new AbortController();
+  // A read waits for all that it asks for, or the end.
+  const timer = delay(Math.max(0, until - performance.now()), undefined, { signal: timeUp.signal }).then(
+    () => {
+      late = true;
+      cutOff();
+    },
+    () => undefined,
+  );
+  try {
+    while (size < maxBytes) {
+      const part = await session.send('IO.read', { handle: stream, size: chunk });
+      const bytes = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
+      parts.push(bytes);
+      size += bytes.length;
+      if (part.eof) break;
+    }
+  } finally {
+    timeUp.abort();
+    await timer;
+    // Closed already where the tab is gone.
+    session.send('IO.close', { handle: stream }).catch(() => undefined);
+  }
+  const end = late ? 'late' : size >= maxBytes ? 'cut' : 'whole';
+  return { bytes: Buffer.concat(parts).subarray(0, maxBytes), end };
+};
+
+const chunk = 1_000_000;

@@ -1,0 +1,186 @@
+/** Finding an element in a live page, and what an action must know of it. */
+
+/** How an element stands to a pointer at its centre. */
+export type Reach = 'clear' | 'hidden' | 'covered' | 'disabled';
+
+export interface Found {
+  /** Where the pointer goes, in CSS pixels of the viewport. */
+  readonly x: number;
+  readonly y: number;
+  readonly reach: Reach;
+  /** It has the focus, or something inside it has. */
+  readonly focused: boolean;
+}
+
+/** What is done with an element that was found. */
+export type Use = 'look' | 'show' | 'focus' | 'edit' | 'click' | 'scroll';
+
+/** How far an element is scrolled; undefined is all the way. */
+export interface Way {
+  readonly up: boolean;
+  readonly pixels: number | undefined;
+}
+
+/**
+ * Self-contained: runs in the page's isolated world. Accessors come from prototypes, for a page may name its fields like
+ * them. Looks in the document, in open shadow roots and in frames of the same origin, in this order.
+ * @param selector undefined is the page itself.
+ * @returns null when nothing matches, `invalid` for a selector that the browser cannot parse.
+ */
+export const reachElement = (selector: string | undefined, use: Use, way?: Way): Found | 'invalid' | null => {
+  const get = <T>(prototype: object, name: string): ((object: object) => T) => {
+    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return (object) => getter?.call(object);
+  };
+  const shadowOf = get<ShadowRoot | null>(Element.prototype, 'shadowRoot');
+  const frameDocumentOf = get<Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
+  const parentOf = get<Node | null>(Node.prototype, 'parentNode');
+  const documentOf = get<Document>(Node.prototype, 'ownerDocument');
+  const windowOf = get<(Window & typeof globalThis) | null>(Document.prototype, 'defaultView');
+  const scrollerOf = get<Element | null>(Document.prototype, 'scrollingElement');
+  const rootOf = (node: Node) => Node.prototype.getRootNode.call(node);
+  const nodeTypeOf = get<number>(Node.prototype, 'nodeType');
+  const namespaceOf = get<string | null>(Element.prototype, 'namespaceURI');
+  const localNameOf = get<string>(Element.prototype, 'localName');
+  const isElement = (node: Node | null): node is Element => node !== null && nodeTypeOf(node) === 1;
+  const isHtml = (element: Element) => namespaceOf(element) === 'http://www.w3.org/1999/xhtml';
+  const isDocument = (node: Node) => nodeTypeOf(node) === 9;
+
+  const find = (css: string): Element | null => {
+    const roots: ParentNode[] = [document];
+    for (let index = 0; index < roots.length; index++) {
+      const root = roots[index] ?? document;
+      const { prototype } = isDocument(root) ? Document : DocumentFragment;
+      const match = prototype.querySelector.call(root, css);
+      if (match) return match;
+      for (const element of prototype.querySelectorAll.call(root, '*')) {
+        const inner =
+          shadowOf(element) ?? (localNameOf(element) === 'iframe' ? frameDocumentOf(element) : null);
+        if (inner) roots.push(inner);
+      }
+    }
+    return null;
+  };
+
+  /** The first box with an area: a link over two lines has one for each. */
+  const boxOf = (element: Element) =>
+    [...Element.prototype.getClientRects.call(element)].find(
+      ({ width, height }) => width >= 1 && height >= 1,
+    );
+
+  /** Where the viewport of an element's document lies in that of the page. */
+  const offsetOf = (element: Element) => {
+    let [x, y] = [0, 0];
+    for (
+      let view = windowOf(documentOf(element));
+      view && view !== window;
+      view = view.parent as typeof view
+    ) {
+      const frame = view.frameElement;
+      if (!frame) break;
+      const { left, top } = Element.prototype.getBoundingClientRect.call(frame);
+      x += left + frame.clientLeft;
+      y += top + frame.clientTop;
+    }
+    return { x, y };
+  };
+
+  /** Whether a pointer there meets the element or something inside it, shadow roots included. */
+  const meets = (element: Element, x: number, y: number): boolean => {
+    const root = rootOf(element) as Document | ShadowRoot;
+    const { prototype } = isDocument(root) ? Document : ShadowRoot;
+    for (let node: Node | null = prototype.elementFromPoint.call(root, x, y); node; node = parentOf(node))
+      if (node === element) return true;
+    return false;
+  };
+
+  const hasFocus = (element: Element) => Element.prototype.matches.call(element, ':focus-within');
+
+  const look = (element: Element): Found => {
+    const box = boxOf(element);
+    const visible = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+    const focused = hasFocus(element);
+    if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focused };
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const offset = offsetOf(element);
+    const disabled = Element.prototype.matches.call(element, ':disabled');
+    const reach = disabled ? 'disabled' : meets(element, x, y) ? 'clear' : 'covered';
+    return { x: x + offset.x, y: y + offset.y, reach, focused };
+  };
+
+  /** Only where a pointer would not meet it: menus close when the page scrolls. */
+  const show = (element: Element) => {
+    const { x, y, reach } = look(element);
+    const inView = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+    if (reach === 'clear' && inView) return;
+    Element.prototype.scrollIntoView.call(element, {
+      block: 'center',
+      inline: 'center',
+      behavior: 'instant',
+    });
+  };
+
+  const focus = (element: Element) => {
+    if (hasFocus(element)) return;
+    // Of another kind than HTML: it takes the focus from a click, if at all.
+    if (!isHtml(element)) return;
+    HTMLElement.prototype.focus.call(element);
+  };
+
+  const click = (element: Element) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 });
+    EventTarget.prototype.dispatchEvent.call(element, event);
+  };
+
+  /** The caret goes to the end: what is typed follows what is there. */
+  const edit = (element: Element) => {
+    focus(element);
+    const { value } = element as HTMLInputElement;
+    if (typeof value !== 'string')
+      windowOf(documentOf(element))?.getSelection()?.modify('move', 'forward', 'documentboundary');
+    else if (/^(text|search|url|tel|password|textarea)$/.test((element as HTMLInputElement).type))
+      (element as HTMLInputElement).setSelectionRange(value.length, value.length);
+  };
+
+  const canScroll = (element: Element, up: boolean) =>
+    up ? element.scrollTop > 0 : element.scrollTop + element.clientHeight < element.scrollHeight - 1;
+
+  /** Where the wheel would turn: the page, or what fills the middle of it. */
+  const scrollerOfPage = (up: boolean): Element | null => {
+    const page = scrollerOf(document);
+    if (page && canScroll(page, up)) return page;
+    const middle = Document.prototype.elementFromPoint.call(document, innerWidth / 2, innerHeight / 2);
+    for (let node: Node | null = middle; isElement(node); node = parentOf(node))
+      if (canScroll(node, up) && /auto|scroll/.test(getComputedStyle(node).overflowY)) return node;
+    return page;
+  };
+
+  const scroll = (element: Element, { up, pixels }: Way) => {
+    const far = pixels ?? element.scrollHeight;
+    Reflect.apply(Element.prototype.scrollBy, element, [{ top: up ? -far : far, behavior: 'instant' }]);
+  };
+
+  const uses: Readonly<Record<Use, (element: Element) => void>> = {
+    look: () => undefined,
+    show,
+    focus,
+    edit,
+    click,
+    scroll: (element) => way && scroll(element, way),
+  };
+
+  const isSelector = (css: string): boolean => {
+    try {
+      DocumentFragment.prototype.querySelector.call(new DocumentFragment(), css);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  if (selector !== undefined && !isSelector(selector)) return 'invalid';
+  const element = selector === undefined ? scrollerOfPage(way?.up === true) : find(selector);
+  if (!element) return null;
+  uses[use](element);
+  return look(element);
+};

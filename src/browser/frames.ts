@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError } from '../page.ts';
+import { type Session, TargetGone } from './cdp.ts';
+import { enterWorld, type World } from './world.ts';
+
+/** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
+const maxFrames = 20;
+/** For one frame, and for all of a page: they are asked at the same time, and one may never answer. */
+const frameMs = 1000;
+const allFramesMs = 1500;
+
+export type Attach = (targetId: string) => Promise<Session>;
+
+/**
+ * Reads frames of other origins, for one page. Nothing is attached before: a frame of this process is found by its id,
+ * one of another process is a target of the same id.
+ */
+export interface FrameReader {
+  /** @returns undefined for a frame that does not answer in time, is gone, or is one too many. */
+  read<T>(parent: Session, frameId: string, look: (world: World) => Promise<T>): Promise<T | undefined>;
+}
+
+export const createFrameReader = (attach: Attach): FrameReader => {
+  let left = maxFrames;
+  const until = performance.now() + allFramesMs;
+
+  const enter = (parent: Session, frameId: string): Promise<World> =>
+    enterWorld(parent, frameId).catch(async (error: unknown) => {
+      if (!(error instanceof ProtocolError)) throw error;
+      return enterWorld(await attach(frameId), frameId);
+    });
+
+  return {
+    read: async (parent, frameId, look) => {
+      if (left-- <= 0) return undefined;
+      const timer = new AbortController();
+      const time = Math.min(frameMs, until - performance.now());
+      const reading = (async () => {
+        const world = await enter(parent, frameId);
+        await untilShown(world, performance.now() + time);
+        return look(world);
+      })();
+      try {
+        return await Promise.race([
+          reading.catch(missing),
+          delay(Math.max(0, time), undefined, { signal: timer.signal }),
+        ]);
+      } finally {
+        timer.abort();
+      }
+    },
+  };
+};
+
+/** A frame may leave while it is read. */
+const missing = (error: unknown): undefined => {
+  if (!(error instanceof ProtocolError || error instanceof TargetGone)) throw error;
+  return undefined;
+};
+
+/** A frame that is still loading and shows nothing yet has until then to do so. */
+const untilShown = async (world: World, until: number): Promise<void> => {
+  for (const pauseMs of [10, 20, 40, 60, 80, 100, 100]) {
+    const isShown: boolean = await world.call(showsContent.toString(), []);
+    if (isShown || performance.now() + pauseMs > until) return;
+    await delay(pauseMs);
+  }
+};
+
+/** Self-contained: runs in the frame's isolated world. */
+const showsContent = (): boolean => {
+  const body = Object.getOwnPropertyDescriptor(Document.prototype, 'body')?.get?.call(document);
+  return (
+    document.readyState === 'complete' ||
+    (document.readyState === 'interactive' && /\S/.test(body?.innerText ?? ''))
+  );
+};

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import type { EgressListener } from '../net/egress.ts';
+import type { Session } from './cdp.ts';
+import type { Navigation } from './navigation.ts';
+import { createPool } from './pool.ts';
+import type { OpenTab } from './tabs.ts';
+
+/** Tabs without a browser behind them: what is tested is who gets which, and when. */
+interface Paper extends OpenTab {
+  usable: boolean;
+  cleaned: number;
+  paused: number;
+  broughtUp: number;
+  disposed: boolean;
+}
+
+interface SetUp {
+  readonly visits?: number;
+  readonly pages?: number;
+  readonly warm?: number;
+  /** Given what lets a tab be opened; unconfigured: at once. */
+  readonly hold?: (go: () => void) => void;
+}
+
+const setUp = ({ hold = (go) => go(), ...limits }: SetUp = {}) => {
+  const made: Paper[] = [];
+  const listeners = new Set<unknown>();
+  const open = async (): Promise<OpenTab> => {
+    await new Promise<void>(hold);
+    const tab: Paper = {
+      session: {
+        gone: new AbortController().signal,
+        send: async () => undefined as never,
+        on: (_event, listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      } satisfies Session,
+      targetId: String(made.length),
+      attach: async () => tab.session,
+      egress: { renew: () => undefined } as EgressListener,
+      navigation: {} as Navigation,
+      usable: true,
+      cleaned: 0,
+      paused: 0,
+      broughtUp: 0,
+      disposed: false,
+      clean: async () => {
+        tab.cleaned += 1;
+      },
+      pause: async () => {
+        tab.paused += 1;
+      },
+      bringUp: async () => {
+        tab.broughtUp += 1;
+      },
+      dispose: async () => {
+        tab.disposed = true;
+      },
+    };
+    made.push(tab);
+    return tab;
+  };
+  const retirements = new Set<() => void>();
+  /** The browser of every tab there is takes no part any more. */
+  const retire = () => {
+    for (const tab of made) tab.usable = false;
+    for (const tell of retirements) tell();
+  };
+  const tabs = {
+    open,
+    onBrowserRetired: (tell: () => void) => void retirements.add(tell),
+    get count() {
+      return made.filter(({ disposed }) => !disposed).length;
+    },
+  };
+  const pool = createPool({
+    tabs,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    limits: { visits: 4, pages: 2, queue: 10, warm: 0, ...limits },
+  });
+  return { pool, made, listeners, retire };
+};
+
+const of = (owner: string, session?: string) => ({ owner, session });
+const never = new AbortController().signal;
+const soon = () => performance.now() + 10_000;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a tab in which nothing was shown serves its owner again, cleaned, and nobody else', async () => {
+  const { pool, made } = setUp();
+  const first = await pool.lease(of('ann'), never);
+  pool.release(first, true);
+  await settled();
+  const other = await pool.lease(of('bob'), never);
+  const again = await pool.lease(of('ann'), never);
+  expect([first.targetId, other.targetId, again.targetId]).toEqual(['0', '1', '0']);
+  expect(made[0]?.cleaned).toBe(1);
+  pool.release(other, true);
+  pool.release(again, false);
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+  await pool.close();
+  expect(made.every(({ disposed }) => disposed)).toBe(true);
+});
+
+test('a tab goes on within a session, paused meanwhile, and serves nobody else, its owner included', async () => {
+  const { pool, made } = setUp();
+  pool.release(await pool.lease(of('ann', 'one'), never), true);
+  await settled();
+  const others = await Promise.all(
+    [of('ann'), of('ann', 'two'), of('bob', 'one'), undefined].map((holder) => pool.lease(holder, never)),
+  );
+  for (const other of others) pool.release(other, false);
+  const same = await pool.lease(of('ann', 'one'), never);
+  expect([...others, same].map(({ targetId }) => targetId)).toEqual(['1', '2', '3', '4', '0']);
+  expect(made[0]).toMatchObject({ cleaned: 0, paused: 1, broughtUp: 0 });
+  await same.beforeRendering(soon());
+  expect(made[0]).toMatchObject({ broughtUp: 1 });
+});
+
+test('of a session that is over no tab is kept, nor one that is just coming back', async () => {
+  const { pool, made } = setUp();
+  const one = await pool.lease(of('ann', 'one'), never);
+  const two = await pool.lease(of('ann', 'one'), never);
+  const other = await pool.lease(of('ann', 'two'), never);
+  pool.release(one, true);
+  await settled();
+  pool.release(two, true);
+  pool.release(other, true);
+  pool.forget(of('ann', 'one'));
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, true, false]);
+  await pool.close();
+});
+
+test('whoever waits gets the tab of its own that comes back first', async () => {
+  const { pool, made } = setUp();
+  const first = await pool.lease(of('ann'), never);
+  pool.release(first, true);
+  await settled();
+  const again = await pool.lease(of('ann'), never);
+  const waiting = pool.lease(of('ann'), never);
+  await settled();
+  // It has come back before and will again: none is opened meanwhile.
+  expect(made).toHaveLength(1);
+  pool.release(again, true);
+  expect((await waiting).targetId).toBe('0');
+  // This one does not come in time.
+  expect((await pool.lease(of('ann'), never)).targetId).toBe('1');
+});
+
+test('few tabs are opened at once, and handed out in turn', async () => {
+  const opened: (() => void)[] = [];
+  const { pool, made } = setUp({ visits: 5, hold: (go) => opened.push(go) });
+  const order: string[] = [];
+  const leases = ['a', 'b', 'c', 'd'].map((owner) =>
+    pool.lease(of(owner), never).then((tab) => order.push(`${owner}${tab.targetId}`)),
+  );
+  const left = pool.lease(of('e'), AbortSignal.abort('left'));
+  await expect(left).rejects.toBe('left');
+  await settled();
+  expect(opened).toHaveLength(2);
+  while (order.length < 4) {
+    opened.shift()?.();
+    await settled();
+    expect(opened.length).toBeLessThanOrEqual(2);
+  }
+  await Promise.all(leases);
+  expect(order).toEqual(['a0', 'b1', 'c2', 'd3']);
+  expect(made).toHaveLength(4);
+});
+
+test('a tab without an owner, or of a browser that is to be replaced, is not kept', async () => {
+  const { pool, made } = setUp();
+  pool.release(await pool.lease(undefined, never), true);
+  pool.release(await pool.lease(of('ann'), never), true);
+  await settled();
+  const kept = made[1];
+  if (kept) kept.usable = false;
+  const next = await pool.lease(of('ann'), never);
+  expect(next.targetId).toBe('2');
+  expect(made[0]?.disposed).toBe(true);
+});
+
+test('what a visit listened to ends with it; giving back twice changes nothing', async () => {
+  const { pool, listeners } = setUp({ visits: 1 });
+  const tab = await pool.lease(of('ann'), never);
+  tab.session.on('Page.loadEventFired', () => undefined);
+  expect(listeners.size).toBe(1);
+  pool.release(tab, true);
+  pool.release(tab, true);
+  expect(listeners.size).toBe(0);
+  await pool.lease(of('ann'), never);
+  await expect(pool.lease(of('ann'), AbortSignal.abort('left'))).rejects.toBe('left');
+});
+
+test('few pages are shown at once, and whoever waits too long is told', async () => {
+  const { pool } = setUp({ visits: 3, pages: 1 });
+  const [one, two, three] = await Promise.all(['a', 'b', 'c'].map((owner) => pool.lease(of(owner), never)));
+  if (!one || !two || !three) throw new Error('three tabs were asked for');
+  await one.beforeRendering(soon());
+  await one.beforeRendering(soon());
+  await expect(two.beforeRendering(performance.now() + 20)).rejects.toMatchObject({ code: 'overloaded' });
+  let shown = false;
+  const waiting = three.beforeRendering(soon()).then(() => {
+    shown = true;
+  });
+  await settled();
+  expect(shown).toBe(false);
+  pool.release(one, false);
+  await waiting;
+  expect(shown).toBe(true);
+});
+
+test('a visit that ends while it waits to be shown takes no slot along', async () => {
+  const { pool } = setUp({ visits: 3, pages: 1 });
+  const [one, two, three] = await Promise.all(['a', 'b', 'c'].map((owner) => pool.lease(of(owner), never)));
+  if (!one || !two || !three) throw new Error('three tabs were asked for');
+  await one.beforeRendering(soon());
+  const lost = two.beforeRendering(soon()).catch(() => 'lost');
+  pool.release(two, false);
+  pool.release(one, false);
+  expect(await lost).toBe('lost');
+  await three.beforeRendering(soon());
+});
+
+test('tabs made ahead are handed out first, and made anew', async () => {
+  const { pool, made } = setUp({ warm: 1 });
+  await settled();
+  expect(made).toHaveLength(1);
+  const tab = await pool.lease(of('ann'), never);
+  expect(tab.targetId).toBe('0');
+  pool.release(tab, false);
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+});
+
+test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {
+  const { pool, made, retire } = setUp({ warm: 1 });
+  await settled();
+  const kept = await pool.lease(of('ann'), never);
+  const lent = await pool.lease(of('bob'), never);
+  pool.release(kept, true);
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([false, false, false]);
+  retire();
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, false, true, false]);
+  pool.release(lent, true);
+  await settled();
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, true, true, false]);
+});
+
+test('a slot for rendering that is granted to a tab just given back is not lost', async () => {
+  const { pool } = setUp({ pages: 1 });
+  const [one, two, three] = await Promise.all(
+    ['ann', 'bob', 'eve'].map((owner) => pool.lease(of(owner), never)),
+  );
+  if (!one || !two || !three) throw new Error('three tabs were asked for');
+  await one.beforeRendering(soon());
+  const granted = two.beforeRendering(soon());
+  // As when their browser dies: both at once, the slot goes from the one to the other.
+  pool.release(one, false);
+  pool.release(two, false);
+  await expect(granted).rejects.toThrow();
+  await three.beforeRendering(soon());
+});

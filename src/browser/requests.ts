@@ -1,0 +1,180 @@
+import type { Protocol, Session } from './cdp.ts';
+
+export interface Pending {
+  readonly type: Protocol.Network.ResourceType;
+  readonly url: string;
+  /** Of the document that asked: the main one or a frame's. */
+  readonly loaderId: string;
+  readonly frameId: string | undefined;
+  readonly startedAt: number;
+  respondedAt: number | undefined;
+  lastDataAt: number | undefined;
+  /** A worker's script: what becomes of it is told to the worker's own session. */
+  inWorker: boolean;
+}
+
+/** What the current main document and its frames have asked for. Times are `performance.now()`. */
+export interface Requests {
+  /** Those whose end has not been told. */
+  readonly pending: ReadonlyMap<string, Pending>;
+  readonly started: number;
+  /** When the last one began or ended. */
+  readonly changedAt: number;
+  /** When the last script, frame, XHR or fetch ended, if one did. Of a path that is polled the later ones do not count. */
+  readonly landedAt: number | undefined;
+  /** Whether an XHR or fetch has ended. */
+  readonly dataLanded: boolean;
+  /** Through which content may come at any moment: WebSockets, event streams and workers. */
+  readonly openStreams: number;
+  /** Messages that came through them. */
+  readonly messages: number;
+  /** Bytes of the main document so far, after decompression. */
+  readonly documentBytes: number;
+  /** How often a path was asked for by XHR or fetch: a page that polls asks again and again. */
+  repeats(url: string): number;
+}
+
+export interface RequestWatch {
+  readonly requests: Requests;
+  /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
+  begin(loaderId: string): void;
+}
+
+/** A path that is asked for as often is polled, even by a page that has nothing to show yet. */
+export const manyRepeats = 8;
+
+/** No page needs as many at once: what a flood has on top is counted and not remembered. */
+const maxRemembered = 1000;
+
+const none = () => ({
+  started: 0,
+  changedAt: performance.now(),
+  landedAt: undefined as number | undefined,
+  dataLanded: false,
+  messages: 0,
+  documentBytes: 0,
+});
+
+export const watchRequests = (session: Session): RequestWatch => {
+  const pending = new Map<string, Pending>();
+  const asked = new Map<string, number>();
+  const sockets = new Set<string>();
+  let counts = none();
+  let mainLoader = '';
+  const repeats = (url: string) => asked.get(withoutQuery(url)) ?? 0;
+
+  const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
+    const { type = 'Other', request, loaderId, frameId } = event;
+    const redirected = pending.get(requestId);
+    const startedAt = performance.now();
+    counts.changedAt = startedAt;
+    // Each hop of a redirect comes under the same id: the patience for it is not renewed.
+    if (redirected === undefined) counts.started += 1;
+    if (redirected !== undefined || pending.size < maxRemembered)
+      pending.set(requestId, {
+        type,
+        url: request.url,
+        loaderId,
+        frameId,
+        startedAt: redirected?.startedAt ?? startedAt,
+        respondedAt: undefined,
+        lastDataAt: undefined,
+        inWorker: false,
+      });
+    const path = withoutQuery(request.url);
+    if (isData(type) && redirected === undefined && (asked.has(path) || asked.size < maxRemembered))
+      asked.set(path, (asked.get(path) ?? 0) + 1);
+  };
+
+  const end = ({ requestId }: { readonly requestId: string }) => {
+    const request = pending.get(requestId);
+    if (request === undefined) return;
+    pending.delete(requestId);
+    counts.changedAt = performance.now();
+    if (isData(request.type)) counts.dataLanded = true;
+    const polled = isData(request.type) && repeats(request.url) >= manyRepeats;
+    if ((isData(request.type) && !polled) || isCode(request.type)) counts.landedAt = counts.changedAt;
+  };
+
+  const forget = (isGone: (request: Pending) => boolean) => {
+    for (const [requestId, request] of pending) if (isGone(request)) pending.delete(requestId);
+  };
+
+  session.on('Network.requestWillBeSent', start);
+  const respond = (requestId: string, inWorker: boolean) => {
+    const request = pending.get(requestId);
+    if (request === undefined) return;
+    request.respondedAt = performance.now();
+    request.inWorker = inWorker;
+  };
+  session.on('Network.responseReceived', ({ requestId }) => respond(requestId, false));
+  // Comes first for every script, and alone for a worker's.
+  session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
+    respond(requestId, pending.get(requestId)?.type === 'Script'),
+  );
+  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    // A main document and its request bear the same id.
+    if (requestId === mainLoader) counts.documentBytes += dataLength;
+    const request = pending.get(requestId);
+    if (request) request.lastDataAt = performance.now();
+  });
+  session.on('Network.loadingFinished', end);
+  session.on('Network.loadingFailed', end);
+  // A frame of another site moves into a process of its own: the end of its requests is told there.
+  session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
+  session.on('Network.webSocketCreated', ({ requestId }) => {
+    if (sockets.size < maxRemembered) sockets.add(requestId);
+  });
+  session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
+  const count = () => {
+    counts.messages += 1;
+  };
+  session.on('Network.webSocketFrameReceived', count);
+  session.on('Network.eventSourceMessageReceived', count);
+
+  const requests: Requests = {
+    pending,
+    get started() {
+      return counts.started;
+    },
+    get changedAt() {
+      return counts.changedAt;
+    },
+    get landedAt() {
+      return counts.landedAt;
+    },
+    get dataLanded() {
+      return counts.dataLanded;
+    },
+    get messages() {
+      return counts.messages;
+    },
+    get documentBytes() {
+      return counts.documentBytes;
+    },
+    get openStreams() {
+      let open = sockets.size;
+      for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
+      return open;
+    },
+    repeats,
+  };
+  return {
+    requests,
+    begin: (loaderId) => {
+      counts = none();
+      mainLoader = loaderId;
+      asked.clear();
+      sockets.clear();
+      forget((request) => request.loaderId !== loaderId);
+    },
+  };
+};
+
+export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
+
+/** What may go on to build the page once it is there. */
+export const isCode = (type: Protocol.Network.ResourceType): boolean =>
+  type === 'Script' || type === 'Document';
+
+const withoutQuery = (url: string) => url.split(/[?#]/, 1)[0] ?? url;

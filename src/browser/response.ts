@@ -1,0 +1,97 @@
+import { decodeText } from '../document/charset.ts';
+import { escapeHtml } from '../document/escape.ts';
+import { baseOf } from '../document/still.ts';
+import { fileName, fileTypes } from '../file/kind.ts';
+import type { FileKind, Snapshot } from '../page.ts';
+import type { MainResponse } from './activity.ts';
+import type { Protocol } from './cdp.ts';
+import { failure } from './failure.ts';
+
+/** What a response is, and what its body becomes. */
+
+type Kind = 'html' | 'page' | 'text' | 'document' | 'unclear' | 'file';
+
+const kinds: readonly (readonly [RegExp, Kind])[] = [
+  [/^text\/html$/, 'html'],
+  [/^(application\/xhtml\+xml$|multipart\/related$|image\/|$)/, 'page'],
+  [/^(text\/.*|application\/(json|x-ndjson|xml|javascript|x-yaml|yaml|toml|csv|.*\+(json|xml)))$/, 'text'],
+  [
+    /^application\/(x-)?pdf$|^application\/vnd\.openxmlformats-officedocument\.(wordprocessingml|spreadsheetml)\.|^application\/vnd\.ms-(word|excel)\.\w+\.macroenabled\.12$/,
+    'document',
+  ],
+  // What servers say of files that they do not know, or want to be kept.
+  [
+    /^(application|binary)\/(octet-stream|(x-|force-)?download|x-binary|zip|x-zip-compressed|msword|vnd\.ms-excel)$/,
+    'unclear',
+  ],
+];
+
+export const kindOf = ({ status, mimeType, headers }: MainResponse): Kind | 'empty' => {
+  if (status === 204 || status === 205) return 'empty';
+  const kind = kinds.find(([match]) => match.test(mimeType))?.[1] ?? 'file';
+  return (kind === 'html' || kind === 'page') && isAttached(headers) ? 'file' : kind;
+};
+
+const isAttached = (headers: MainResponse['headers']) =>
+  /^\s*attachment/i.test(headers['content-disposition'] ?? '');
+
+export const refusalOf = (kind: 'empty' | 'file', type: string) =>
+  kind === 'empty'
+    ? failure('empty_response', 'The server sent no document.')
+    : failure(
+        'unsupported_content_type',
+        `The address holds a file (${/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type'}), not a page.`,
+      );
+
+export const mainResponse = ({
+  request,
+  responseHeaders = [],
+  responseStatusCode = 0,
+}: Protocol.Fetch.RequestPausedEvent): MainResponse => {
+  const headers: Record<string, string> = {};
+  for (const { name, value } of responseHeaders) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}\n${value}`;
+  }
+  return {
+    url: `${request.url}${request.urlFragment ?? ''}`,
+    status: responseStatusCode,
+    mimeType: (headers['content-type'] ?? '').split(/[;\n]/, 1)[0]?.trim().toLowerCase() ?? '',
+    headers,
+  };
+};
+
+export const pageSnapshot = (main: MainResponse, html: string): Snapshot => ({
+  url: main.url,
+  status: main.status,
+  headers: main.headers,
+  contentType: main.mimeType,
+  html,
+  title: '',
+  baseUrl: baseOf(html, main.url),
+});
+
+export const nameOf = ({ url, headers }: MainResponse): string =>
+  fileName(url, headers['content-disposition'] ?? '');
+
+export const fileSnapshot = (main: MainResponse, bytes: Buffer, kind: FileKind): Snapshot => {
+  const name = nameOf(main);
+  return {
+    ...pageSnapshot(main, ''),
+    contentType: fileTypes[kind],
+    title: name,
+    file: { kind, bytes, name },
+  };
+};
+
+/** Text as a page that holds nothing else. */
+export const textSnapshot = (main: MainResponse, bytes: Buffer): Snapshot => {
+  const text = decodeText(bytes, main.headers['content-type'] ?? '');
+  const title = nameOf(main);
+  return {
+    ...pageSnapshot(main, ''),
+    title,
+    baseUrl: main.url,
+    html: `<!DOCTYPE html><html><head><title>${escapeHtml(title)}</title></head><body><pre>\n${escapeHtml(text)}</pre></body></html>`,
+  };
+};

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+
+/** Scrolls to the bottom by screens and back up, so that what loads on sight does load. */
+export const scrollThrough = async (waiting: Waiting): Promise<void> => {
+  for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
+    const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
+    if (atBottom !== false) break;
+    await delay(80, undefined, { signal: waiting.signal });
+  }
+  await ask(waiting, halfOfTheRest(waiting), () => scrollTo({ top: 0, behavior: 'instant' }));
+};
+
+/** Pictures and fonts may take this long once everything else is there. */
+const picturesMs = 5000;
+
+/** Waits for fonts and for the images that have begun to load. */
+export const waitForPictures = async (waiting: Waiting): Promise<void> => {
+  const end = Math.min(waiting.until, performance.now() + picturesMs);
+  while (performance.now() < end) {
+    if ((await ask(waiting, halfOfTheRest(waiting), arePicturesThere)) !== false) return;
+    await delay(50, undefined, { signal: waiting.signal });
+  }
+};
+
+/** Self-contained: runs in the page's isolated world. @returns whether the bottom is reached. */
+const scrollOn = (): boolean => {
+  scrollBy({ top: innerHeight * 0.9, behavior: 'instant' });
+  const { get } = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement') ?? {};
+  return scrollY + innerHeight >= (get?.call(document)?.scrollHeight ?? 0) - 2;
+};
+
+/** Self-contained: runs in the page's isolated world. */
+const arePicturesThere = (): boolean => {
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const fonts: FontFaceSet | undefined = get(Document.prototype, 'fonts')?.call(document);
+  if (fonts?.status === 'loading') return false;
+  const images: HTMLCollectionOf<HTMLImageElement> = get(Document.prototype, 'images')?.call(document);
+  // One that is far off and loads on sight only is never complete.
+  return [...images].every((image) => image.complete || image.loading === 'lazy');
+};

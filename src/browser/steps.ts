@@ -1,0 +1,87 @@
+import { Deadline } from '../deadline.ts';
+import { ProtocolError } from '../page.ts';
+import { runActions } from './actions.ts';
+import { hasFollowUp } from './arrive.ts';
+import { unblock, type Waiting } from './ask.ts';
+import { waitForSelector } from './selector.ts';
+import type { PageRequest } from './visit.ts';
+import { type WaitEnd, waitUntilDone } from './wait.ts';
+
+/** From a committed document to one that can be read: the wait, and what the caller wants done. */
+
+export const stopped = 'a script of the page did not end in time and was stopped';
+
+/** Whether scripts had to be switched off to get hold of the page. */
+const scriptless = (end: WaitEnd) => end === 'stuck' || end === 'restless';
+
+/** What ended the last wait; `cutShort`: the page was not final, and nothing was done on it. */
+interface Taken {
+  readonly end: WaitEnd;
+  readonly cutShort: boolean;
+}
+
+/**
+ * Waits for the page, does the caller's actions, runs the caller's script, waits for the caller's selector.
+ * @param warnings gets what the caller should know.
+ */
+export const takeSteps = async (
+  request: PageRequest,
+  waiting: Waiting,
+  warnings: string[],
+): Promise<Taken> => {
+  const { actions, javascript, waitForSelector: selector, waitStrategy } = request;
+  const settle = async (mayFlush = waiting.mayFlush): Promise<WaitEnd> => {
+    const end = await waitUntilDone(waitStrategy, { ...waiting, mayFlush });
+    if (!scriptless(end)) return end;
+    warnings.push(end === 'stuck' ? stopped : 'the page went on without end and was stopped');
+    await unblock(waiting);
+    if (end === 'restless') await waitUntilDone('default', waiting);
+    return end;
+  };
+
+  const hasWork = actions.length > 0 || javascript !== undefined;
+  const isFinal = () => request.isFinal?.(waiting.activity.main?.status ?? 0) ?? true;
+  // A selector alone says itself when the page is ready.
+  let end: WaitEnd = selector !== undefined && !hasWork && isFinal() ? 'selector' : await settle();
+  if (hasFollowUp(request) && !isFinal()) {
+    if (hasWork) warnings.push(`${actions.length > 0 ? 'actions' : 'javascript'}: not run on an error page`);
+    return { end, cutShort: true };
+  }
+  if (hasWork && !scriptless(end)) request.onScript?.();
+  if (actions.length > 0 && scriptless(end)) warnings.push('actions: not done');
+  else if (actions.length > 0) {
+    const { stuck, warnings: told } = await runActions(actions, waiting, request.mobile);
+    warnings.push(...told);
+    if (stuck) end = 'stuck';
+    // What follows the last action may be run ahead: a search begins some time after the last key.
+    else if (selector === undefined || javascript !== undefined)
+      end = await settle(request.asText && javascript === undefined);
+  }
+  if (javascript !== undefined) {
+    const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
+    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
+    if (selector === undefined && !scriptless(end)) end = await settle();
+  }
+  if (selector !== undefined) {
+    const { stuck } = await waitForSelector(selector, waiting);
+    if (stuck) warnings.push(stopped);
+    end = stuck ? 'stuck' : 'selector';
+  }
+  return { end, cutShort: false };
+};
+
+/** Runs the caller's script in the page's own world. @returns what it threw, if it did. */
+const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
+  using limit = new Deadline(Math.max(0, until - performance.now()));
+  const done = session.send('Runtime.evaluate', { expression, awaitPromise: true, userGesture: true });
+  try {
+    const { exceptionDetails: problem } = await limit.race(done);
+    return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
+  } catch (error) {
+    // The script went on to another page: what it came for.
+    if (error instanceof ProtocolError) return undefined;
+    if (!limit.signal.aborted) throw error;
+    await session.send('Runtime.terminateExecution');
+    return 'the script did not end in time';
+  }
+};

@@ -1,0 +1,256 @@
+import { ServiceError } from '../contract/error.ts';
+import type { Logger } from '../log.ts';
+import type { OpenTab, Tabs, Traces } from './tabs.ts';
+
+/** Whose tab it is: an owner's, in which nothing was shown; or one session's of an owner, which goes on in it. */
+export interface Holder {
+  readonly owner: string;
+  readonly session: string | undefined;
+}
+
+/** The tabs that nobody uses: made ahead, or kept for whom they have served. */
+export interface Stock {
+  /**
+   * A tab that has served the same holder, one made ahead, or a new one: whichever is there first.
+   * @param holder undefined for a tab that nobody has used. @throws the signal's reason, or why no tab could be opened.
+   */
+  take(holder: Holder | undefined, signal: AbortSignal): Promise<OpenTab>;
+  /** Keeps a tab for its holder. */
+  keep(open: OpenTab, holder: Holder, traces: Traces): void;
+  throwAway(open: OpenTab): void;
+  /** Nobody will ask for the tabs of a holder again: those that it has, or has just given back, go. */
+  forget(holder: Holder): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly tabs: Tabs;
+  readonly log: Logger;
+  readonly limits: {
+    /** Tabs kept for their holders. */
+    readonly kept: number;
+    /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
+    readonly warm: number;
+  };
+}
+
+/** Somebody who waits for a tab. */
+interface Waiter {
+  readonly key: string | undefined;
+  /** A tab that has served the same holder is about to come back: until then no other is opened for this one. */
+  patientUntil: number;
+  readonly give: (open: OpenTab) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A tab that has served a holder and may again. */
+interface Kept {
+  readonly open: OpenTab;
+  readonly key: string;
+  readonly since: number;
+}
+
+/** A tab that its holder has not asked for in this time is thrown away. */
+const keptMs = 30_000;
+/** Opening a tab keeps the browser's main thread busy for a tenth of a second: more at once come no sooner. */
+const openingAtOnce = 2;
+/**
+ * A tab that comes back is waited for twice as long as one is usually away, within these bounds. In a session longer:
+ * nobody waits for its single pages, and another window takes as much processor time as twenty of them.
+ */
+const patienceMs = { single: [60, 500], session: [250, 1000] } as const;
+
+export const createStock = ({ tabs, log, limits }: Parts): Stock => {
+  const line: Waiter[] = [];
+  const warm: OpenTab[] = [];
+  let kept: Kept[] = [];
+  /** Tabs on their way back: lent to a holder that they have served before, or being cleaned. */
+  const coming = new Map<OpenTab, { readonly key: string; readonly since: number; readonly last?: true }>();
+  /** Mean time that a tab which has served its holder before is away. */
+  let awayMs = 0;
+  const background = new Set<Promise<unknown>>();
+  let opening = 0;
+  let closed = false;
+  /** Ends what waits for a browser. */
+  const ending = new AbortController();
+
+  const inBackground = (work: Promise<unknown>) => {
+    background.add(work);
+    void work.finally(() => background.delete(work));
+  };
+  const throwAway = (open: OpenTab) => {
+    coming.delete(open);
+    inBackground(open.dispose());
+  };
+
+  const nextInLine = (suits: (waiter: Waiter) => boolean = () => true): Waiter | undefined => {
+    const index = line.findIndex(suits);
+    return index === -1 ? undefined : line.splice(index, 1)[0];
+  };
+
+  const arrived = (open: OpenTab) => {
+    if (closed || !open.usable) return throwAway(open);
+    const waiter = nextInLine();
+    if (waiter) waiter.give(open);
+    else warm.push(open);
+  };
+  const failed = (error: unknown) => {
+    const waiter = nextInLine();
+    if (waiter) waiter.fail(error);
+    else log.debug({ err: error }, 'no tab could be made ahead');
+  };
+  const isImpatient = ({ patientUntil }: Waiter) => patientUntil <= performance.now();
+  /** Hands out what there is, opens as many as are waited for, and those to be made ahead when nobody waits. */
+  const supply = () => {
+    while (warm.length > 0 && line.some(isImpatient)) {
+      const open = takeWarm();
+      if (open) nextInLine(isImpatient)?.give(open);
+    }
+    const waiting = line.filter(isImpatient).length;
+    const wanted = Math.max(waiting, line.length === 0 ? limits.warm - warm.length : 0);
+    while (!closed && opening < Math.min(wanted, openingAtOnce)) {
+      opening += 1;
+      inBackground(
+        tabs.open(ending.signal).then(
+          (open) => {
+            opening -= 1;
+            arrived(open);
+            supply();
+          },
+          (error: unknown) => {
+            opening -= 1;
+            failed(error);
+            // Nothing is made ahead where nothing can be opened: it would be tried without end.
+            if (line.length > 0) supply();
+          },
+        ),
+      );
+    }
+  };
+
+  const takeKept = (key: string): OpenTab | undefined => {
+    const index = kept.findLastIndex((tab) => tab.key === key && tab.open.usable);
+    const [tab] = index === -1 ? [] : kept.splice(index, 1);
+    return tab?.open;
+  };
+  const takeWarm = (): OpenTab | undefined => {
+    for (let tab = warm.pop(); tab; tab = warm.pop()) {
+      if (tab.usable) return tab;
+      throwAway(tab);
+    }
+    return undefined;
+  };
+  const isComing = (key: string | undefined) => [...coming.values()].some((tab) => tab.key === key);
+
+  const wait = (holder: Holder | undefined, signal: AbortSignal) =>
+    new Promise<OpenTab>((resolve, reject) => {
+      const key = holder && keyOf(holder);
+      const [least, most] = patienceMs[holder?.session === undefined ? 'single' : 'session'];
+      const patience = isComing(key) ? Math.min(most, Math.max(least, 2 * awayMs)) : 0;
+      const timer = patience > 0 ? setTimeout(supply, patience + 1) : undefined;
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        then();
+      };
+      const waiter: Waiter = {
+        key,
+        patientUntil: performance.now() + patience,
+        give: (open) => settle(() => resolve(open)),
+        fail: (error) => settle(() => reject(error)),
+      };
+      const leave = () => {
+        nextInLine((other) => other === waiter);
+        waiter.fail(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      line.push(waiter);
+      supply();
+    });
+
+  const served = (open: OpenTab, key: string) => {
+    coming.set(open, { key, since: performance.now() });
+    open.egress.renew();
+    return open;
+  };
+
+  const putBack = (open: OpenTab, key: string) => {
+    const now = performance.now();
+    const { since = now, last } = coming.get(open) ?? {};
+    awayMs += (now - since - awayMs) / 10;
+    coming.delete(open);
+    if (closed || last || !open.usable) return throwAway(open);
+    const waiter = nextInLine((other) => other.key === key);
+    if (waiter) return waiter.give(served(open, key));
+    kept.push({ open, key, since: performance.now() });
+    const [oldest] = kept.length > limits.kept ? kept.splice(0, 1) : [];
+    if (oldest) throwAway(oldest.open);
+  };
+
+  const dropStale = () => {
+    const isStale = ({ open, since }: Kept) => !open.usable || performance.now() - since > keptMs;
+    for (const { open } of kept.filter(isStale)) throwAway(open);
+    kept = kept.filter((tab) => !isStale(tab));
+  };
+  const dropping = setInterval(dropStale, keptMs / 3).unref();
+  // Tabs in it would keep it from closing.
+  tabs.onBrowserRetired(() => {
+    dropStale();
+    for (const open of warm.splice(0))
+      if (open.usable) warm.push(open);
+      else throwAway(open);
+    supply();
+  });
+  supply();
+
+  return {
+    take: async (holder, signal) => {
+      signal.throwIfAborted();
+      if (closed) throw new ServiceError('shutting_down');
+      const key = holder && keyOf(holder);
+      const own = key === undefined ? undefined : takeKept(key);
+      if (own !== undefined && key !== undefined) return served(own, key);
+      // Another window costs more than the moment until it is there.
+      return isComing(key) ? wait(holder, signal) : (takeWarm() ?? wait(holder, signal));
+    },
+    keep: (open, holder, traces) => {
+      const key = keyOf(holder);
+      if (closed || !open.usable) throwAway(open);
+      else {
+        coming.set(open, coming.get(open) ?? { key, since: performance.now() });
+        const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
+        inBackground(
+          cleaned.then(
+            () => putBack(open, key),
+            (error: unknown) => {
+              log.debug({ err: error }, 'tab not cleaned');
+              throwAway(open);
+            },
+          ),
+        );
+      }
+      supply();
+    },
+    throwAway: (open) => {
+      throwAway(open);
+      supply();
+    },
+    forget: (holder) => {
+      const key = keyOf(holder);
+      for (const { open } of kept.filter((tab) => tab.key === key)) throwAway(open);
+      kept = kept.filter((tab) => tab.key !== key);
+      for (const [open, tab] of coming) if (tab.key === key) coming.set(open, { ...tab, last: true });
+    },
+    close: async () => {
+      closed = true;
+      const reason = new ServiceError('shutting_down');
+      ending.abort(reason);
+      clearInterval(dropping);
+      for (const waiter of line.splice(0)) waiter.fail(reason);
+      for (const open of [...warm.splice(0), ...kept.splice(0).map((tab) => tab.open)]) throwAway(open);
+      while (background.size > 0) await Promise.all(background);
+    },
+  };
+};
+
+const keyOf = ({ owner, session }: Holder) => JSON.stringify([owner, session ?? null]);

@@ -1,0 +1,175 @@
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Egress, EgressListener } from '../net/egress.ts';
+import type { Session } from './cdp.ts';
+import { createNavigation, type Navigation } from './navigation.ts';
+import type { Generation, Supervisor } from './supervisor.ts';
+
+/** What the responses to a visit have left behind in its context. */
+export interface Traces {
+  /** A body that would be used again, or asked about. */
+  mayBeCached: boolean;
+}
+
+/** An isolated browser context with one tab and its own way out. */
+export interface OpenTab {
+  readonly session: Session;
+  /** The id of its main frame, too. */
+  readonly targetId: string;
+  readonly egress: EgressListener;
+  readonly navigation: Navigation;
+  /** To one of its frames that lives in another process. */
+  attach(targetId: string): Promise<Session>;
+  /** Its browser still runs and is not to be replaced, and the tab has not crashed or shown too many pages. */
+  readonly usable: boolean;
+  /**
+   * Forgets what responses have left behind: cookies and cached bodies. Nothing else outlives a page never shown.
+   * Its window is put away: painting its frame at every navigation would cost more than half of the browser's time.
+   */
+  clean(traces: Traces): Promise<void>;
+  /** The page that it shows does nothing any more and its window is put away, until `bringUp`. */
+  pause(): Promise<void>;
+  /** Makes it a tab in sight, whose pages run: before anything is shown in it. */
+  bringUp(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** The renderer of one site grows with every page. */
+const mostShown = 50;
+
+interface Parts {
+  readonly supervisor: Supervisor;
+  readonly egress: Egress;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface Tabs {
+  /** Waits for a browser until the signal aborts. @throws its reason. */
+  open(signal: AbortSignal): Promise<OpenTab>;
+  /** Tells of every browser that is to be replaced or has ended: its tabs are not usable any more. */
+  onBrowserRetired(listener: () => void): void;
+  /** Contexts that are open. */
+  readonly count: number;
+}
+
+export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs => {
+  let count = 0;
+  const counted = (change: 1 | -1) => {
+    count += change;
+    metrics.contexts.set(count);
+  };
+
+  // A dead browser has taken its contexts along.
+  const disposeContext = (generation: Generation, browserContextId: string): Promise<unknown> =>
+    generation.browser.connection.browser
+      .send('Target.disposeBrowserContext', { browserContextId })
+      .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
+
+  return {
+    onBrowserRetired: supervisor.onRetired,
+    open: async (signal) => {
+      const generation = await supervisor.acquire(signal);
+      const { connection } = generation.browser;
+      const listener = await egress.open();
+      let contextId: string | undefined;
+      const dispose = async () => {
+        await Promise.all([
+          contextId === undefined ? undefined : disposeContext(generation, contextId),
+          listener.close(),
+        ]);
+        supervisor.release(generation);
+      };
+      try {
+        const made = await connection.browser.send('Target.createBrowserContext', {
+          proxyServer: listener.url,
+          proxyBypassList: '<-loopback>',
+          disposeOnDetach: true,
+        });
+        contextId = made.browserContextId;
+        const { targetId, session } = await openTarget(connection, contextId);
+        counted(1);
+        const cleaning = { browserContextId: contextId };
+        const window = createWindow(session);
+        let shown = 0;
+        /** Whether a page was brought up since the last pause: nothing else can be doing anything. */
+        let shows = false;
+        let paused = false;
+        const runScripts = (value: boolean) => {
+          paused = !value;
+          return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
+        };
+        return {
+          session,
+          targetId,
+          egress: listener,
+          navigation: createNavigation(session),
+          attach: connection.attach,
+          get usable() {
+            return !generation.retired && !session.gone.aborted && shown < mostShown;
+          },
+          clean: async ({ mayBeCached }) => {
+            await Promise.all([
+              connection.browser.send('Storage.clearCookies', cleaning),
+              mayBeCached ? session.send('Network.clearBrowserCache') : undefined,
+              window.putAway(),
+            ]);
+          },
+          pause: async () => {
+            const stop = shows ? [runScripts(false), session.send('Page.stopLoading')] : [];
+            await Promise.all([...stop, window.putAway()]);
+            shows = false;
+          },
+          bringUp: async () => {
+            shown += 1;
+            shows = true;
+            await Promise.all([paused ? runScripts(true) : undefined, window.bringBack()]);
+          },
+          dispose: () => {
+            counted(-1);
+            return dispose();
+          },
+        };
+      } catch (error) {
+        await dispose();
+        throw error;
+      }
+    },
+    get count() {
+      return count;
+    },
+  };
+};
+
+/** The window of a tab. */
+const createWindow = (session: Session) => {
+  let id: number | undefined;
+  let away = false;
+  const set = async (windowState: 'minimized' | 'normal') => {
+    id ??= (await session.send('Browser.getWindowForTarget')).windowId;
+    await session.send('Browser.setWindowBounds', { windowId: id, bounds: { windowState } });
+    away = windowState === 'minimized';
+  };
+  return {
+    putAway: async () => {
+      if (!away) await set('minimized');
+    },
+    bringBack: async () => {
+      if (away) await set('normal');
+    },
+  };
+};
+
+type Connection = Generation['browser']['connection'];
+
+const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const session = await attach(targetId);
+  await Promise.all([
+    session.send('Page.enable'),
+    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+  ]);
+  return { targetId, session };
+};

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Browser } from './browser.ts';
+import { watch } from './watchdog.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+});
+
+/** A process that says so when it runs `script`. */
+const running = async (script: string): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, ['-e', `process.stdout.write('up'); ${script}`], { stdio: 'pipe' });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+};
+
+/** A browser whose main process is the one given, and that answers as long as `answers` says so. */
+const watched = (child: ChildProcess | undefined, answers: () => boolean) => {
+  let heardAt = performance.now();
+  let asked = 0;
+  const browser = {
+    pid: child?.pid,
+    connection: {
+      get heardAt() {
+        return heardAt;
+      },
+      browser: {
+        send: async () => {
+          asked += 1;
+          if (!answers()) return new Promise(() => undefined);
+          heardAt = performance.now();
+          return {};
+        },
+      },
+    },
+  } as unknown as Browser;
+  let silentMs: number | undefined;
+  const watchdog = watch(browser, (ms) => {
+    silentMs = ms;
+  });
+  return {
+    watchdog,
+    asked: () => asked,
+    /** How long it had been silent when it was found frozen, within so much time. */
+    frozenWithin: async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return silentMs;
+    },
+  };
+};
+
+test('a browser that answers is left in peace, and asked only when it is quiet', async () => {
+  const { watchdog, frozenWithin, asked } = watched(undefined, () => true);
+  expect(await frozenWithin(60_000)).toBeUndefined();
+  expect(watchdog.answering).toBe(true);
+  expect(asked()).toBeGreaterThan(10);
+  expect(asked()).toBeLessThanOrEqual(120);
+  watchdog.stop();
+});
+
+test('a stopped browser is found at once', async () => {
+  const child = await running('setInterval(() => 0, 1000)');
+  child.kill('SIGSTOP');
+  await vi.waitFor(() => expect(stateOf(child)).toBe('T'));
+  expect(await watched(child, () => false).frozenWithin(1250)).toBeLessThanOrEqual(1250);
+});
+
+test('one that hangs gets more time, and one that waits for a processor more still', async () => {
+  const hanging = await running('setInterval(() => 0, 1e6)');
+  await vi.waitFor(() => expect(stateOf(hanging)).toBe('S'));
+  const first = watched(hanging, () => false);
+  expect(await first.frozenWithin(7000)).toBeUndefined();
+  expect(first.watchdog.answering).toBe(false);
+  expect(await first.frozenWithin(2000)).toBeGreaterThan(8000);
+
+  const busy = await running('for (;;);');
+  await vi.waitFor(() => expect(stateOf(busy)).toBe('R'));
+  const second = watched(busy, () => false);
+  expect(await second.frozenWithin(15_000)).toBeUndefined();
+  expect(await second.frozenWithin(6000)).toBeGreaterThan(20_000);
+});
+
+test('a browser elsewhere is given 5 seconds', async () => {
+  const { frozenWithin } = watched(undefined, () => false);
+  expect(await frozenWithin(4750)).toBeUndefined();
+  expect(await frozenWithin(1000)).toBeGreaterThan(5000);
+});
+
+const stateOf = ({ pid }: ChildProcess): string => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.charAt(stat.lastIndexOf(')') + 2);
+};

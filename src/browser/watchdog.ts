@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from './browser.ts';
+
+export interface Watchdog {
+  /** Whether the browser is not late with a sign of life. */
+  readonly answering: boolean;
+  stop(): void;
+}
+
+const everyMs = 250;
+/** A browser that has been silent for so long is asked something. Any message counts as an answer. */
+const quietMs = 500;
+/** Silent for so long although it was asked, it is late. */
+const lateMs = 1500;
+
+/**
+ * How long a browser may be silent before it counts as frozen, by the state of its main thread (`/proc/<pid>/stat`):
+ * one that was stopped will not answer, one that waits for a processor on a busy machine will.
+ */
+const patienceMs: Readonly<Record<string, number>> = {
+  T: 750,
+  S: 8000,
+  R: 20_000,
+  D: 20_000,
+};
+/** A browser elsewhere, or a system without /proc. */
+const patienceUnknownMs = 5000;
+
+/** Asks the browser for a sign of life whenever it is quiet. @param frozen called once, when none came for too long. */
+export const watch = (browser: Browser, frozen: (silentMs: number) => void): Watchdog => {
+  const { connection, pid } = browser;
+  let aliveAt = performance.now();
+  let tickAt = performance.now();
+  let asking = false;
+
+  const ask = () => {
+    if (asking) return;
+    asking = true;
+    const asked = () => {
+      asking = false;
+    };
+    // A refusal is an answer, and the end of the browser is heard elsewhere.
+    connection.browser.send('Browser.getVersion').then(asked, asked);
+  };
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // When this process was held up itself, answers wait to be read.
+    if (now - tickAt > 2 * everyMs) aliveAt = now;
+    tickAt = now;
+    aliveAt = Math.max(aliveAt, connection.heardAt);
+    const silentMs = now - aliveAt;
+    if (silentMs < quietMs) return;
+    ask();
+    if (silentMs <= (patienceMs[stateOf(pid)] ?? patienceUnknownMs)) return;
+    clearInterval(timer);
+    frozen(Math.round(silentMs));
+  }, everyMs);
+  timer.unref();
+
+  return {
+    get answering() {
+      return performance.now() - Math.max(aliveAt, connection.heardAt) < lateMs;
+    },
+    stop: () => clearInterval(timer),
+  };
+};
+
+/** The state of a process: R, S, D, T, …; empty where that cannot be known. */
+const stateOf = (pid: number | undefined): string => {
+  if (pid === undefined || process.platform !== 'linux') return '';
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command in parentheses may hold anything.
+    return stat.charAt(stat.lastIndexOf(')') + 2);
+  } catch {
+    // It has just ended.
+    return '';
+  }
+};

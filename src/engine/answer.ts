@@ -1,0 +1,58 @@
+import type { ScrapeMetadata } from '../contract/scrape.ts';
+import type { Obtained } from './obtain.ts';
+import { policies } from './outcome/policy.ts';
+
+/** What all answers that are made of a page have in common. */
+
+/** What became of the page, for the metadata of a new answer. */
+export const factsOf = ({ snapshot, engine, wait, outcome, attempts }: Obtained<unknown>) => ({
+  final_url: snapshot.url,
+  status_code: snapshot.status,
+  outcome,
+  content_type: snapshot.contentType,
+  engine: engine.name,
+  engine_reason: engine.why,
+  wait,
+  ...(wait.ended_by === 'deadline' ? { stopped_by: 'deadline' as const } : {}),
+  attempts,
+  cached: false,
+  cached_at: null,
+});
+
+interface Kept<T> {
+  readonly answer: T;
+  /** Undefined for one that was just made. */
+  readonly cachedAt: Date | undefined;
+}
+
+/** An answer that says whether it was kept, and since when. */
+export const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Kept<T>): T =>
+  cachedAt === undefined
+    ? answer
+    : { ...answer, metadata: { ...answer.metadata, cached: true, cached_at: cachedAt.toISOString() } };
+
+/** An answer made of a page, as far as its keeping depends on it. */
+interface Answer {
+  readonly metadata: Pick<ScrapeMetadata, 'outcome' | 'stopped_by' | 'wait'>;
+  readonly warnings: readonly string[];
+}
+
+/** Whether another caller would have got the same: not a fragment, not the answer of a site in trouble. */
+export const isWhole = ({ metadata, warnings }: Answer): boolean => {
+  const { kept, warning } = policies[metadata.outcome];
+  return (
+    kept &&
+    metadata.stopped_by === undefined &&
+    metadata.wait.ended_by !== 'stuck' &&
+    // What the caller's own script threw it throws again, and long tables are cut again; other warnings tell of
+    // something missing.
+    warnings.every((text) => text === warning || /^(?:javascript|tables): /.test(text))
+  );
+};
+
+/** Memory an answer takes, in bytes, about: two for a character, and a little for whatever holds it. */
+export const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return 32 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 16;
+  return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 64);
+};

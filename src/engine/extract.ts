@@ -1,0 +1,119 @@
+import type { Visit } from '../browser/visit.ts';
+import type { Caller } from '../contract/access.ts';
+import { errors, ServiceError } from '../contract/error.ts';
+import type { Extracted, ExtractRequest } from '../contract/extract.ts';
+import { Deadline } from '../deadline.ts';
+import type { Extractor } from '../extract/extractor.ts';
+import { checkSelectors } from '../extract/selectors.ts';
+import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
+import type { Metrics } from '../metrics.ts';
+import { asKept, factsOf } from './answer.ts';
+import type { AnswerCache } from './cache.ts';
+import { createObtain } from './obtain.ts';
+import { pageRequest } from './page-request.ts';
+import type { Reading } from './reading.ts';
+import type { createRetry } from './retry.ts';
+import { timingsOf } from './timings.ts';
+import type { Turns } from './turns.ts';
+
+/** Page in, data out: the spine of an extraction. */
+
+export type Extract = (request: ExtractRequest, caller: Caller, signal: AbortSignal) => Promise<Extracted>;
+
+interface Parts {
+  readonly visit: Visit;
+  readonly extractor: Extractor;
+  readonly cache: AnswerCache<Extracted>;
+  readonly retry: ReturnType<typeof createRetry>;
+  readonly reading: Reading;
+  readonly turns: Turns;
+  readonly metrics: Metrics;
+}
+
+/** Answers may be this much later than the budget: the page is read, only what is wanted of it is looked for. */
+const searchGraceMs = 250;
+
+export const createExtract = ({
+  visit,
+  extractor,
+  cache,
+  retry,
+  reading,
+  turns,
+  metrics,
+}: Parts): Extract => {
+  const obtain = createObtain({ visit, retry });
+  const fetchData = async (
+    request: ExtractRequest,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<Extracted> => {
+    using deadline = new Deadline(request.timeout_ms, signal);
+    using search = new Deadline(request.timeout_ms + searchGraceMs, signal);
+    const asked = performance.now();
+    using _ = await turns.take(caller.owner, deadline.signal);
+    const begun = performance.now();
+    const { wanted } = request;
+    // Expressions are for the browser, in the document as it shows it, whatever its type.
+    const live = wanted.method === 'xpath';
+    const page = pageRequest(request, caller, {
+      blockMedia: request.block_media,
+      viewport: undefined,
+      asText: !live,
+      planFor: reading.planFor(request, { live, trusting: false }),
+    });
+    const obtained = await obtain(
+      page,
+      async (shown) => (wanted.method === 'xpath' ? evaluateXPaths(shown, wanted.xpaths) : undefined),
+      { retries: request.retry, deadline },
+    );
+    const marks = { asked, begun, obtained: performance.now() };
+    const { snapshot, value, warnings } = obtained;
+    const found =
+      wanted.method === 'xpath'
+        ? fromXPaths(wanted.xpaths, value)
+        : await extractor.extract(snapshot, wanted, search);
+    return {
+      data: found.data,
+      warnings: [...warnings, ...found.warnings],
+      metadata: {
+        extraction_method: wanted.method,
+        confidence: found.confidence,
+        fields: found.fields,
+        ...factsOf(obtained),
+        timings: timingsOf(marks, obtained),
+      },
+    };
+  };
+
+  return async (request, caller, signal) => {
+    const { wanted } = request;
+    const outcome = (code: string) => metrics.extracts.inc({ method: wanted.method, outcome: code });
+    try {
+      if (wanted.method === 'css_selector') checkSelectors(wanted.selectors);
+      const kept = await cache.get(request, caller, signal, (shared) => fetchData(request, caller, shared));
+      outcome('ok');
+      return asKept(kept);
+    } catch (thrown) {
+      const error = inWordsOfExtract(thrown);
+      outcome(error instanceof ServiceError ? error.code : 'fault');
+      throw error;
+    }
+  };
+};
+
+/** Below, pages are spoken of in the words of a scrape. */
+const inWordsOfExtract = (error: unknown): unknown => {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, message, extras, cause } = error;
+  const reworded = (text: string) => text.replace('wait_for_selector', 'options.wait_for');
+  const isDefault = message === errors.scrape_failed.message;
+  return new ServiceError(code === 'scrape_failed' ? 'extract_failed' : code, {
+    ...extras,
+    message: isDefault ? errors.extract_failed.message : reworded(message),
+    ...(extras.issues && {
+      issues: extras.issues.map((issue) => ({ ...issue, path: reworded(issue.path) })),
+    }),
+    cause,
+  });
+};

@@ -1,0 +1,98 @@
+import type { Snapshot } from '../../page.ts';
+
+/** What a page is judged by. */
+export interface Evidence {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly address: string;
+  readonly title: string;
+  /** The beginning of the rendered document. */
+  readonly html: string;
+  /** What a reader sees, white space collapsed; of a longer page its beginning. */
+  readonly text: string;
+  /** The page says little, and all that it says is known: walls say little, articles about walls much. */
+  readonly short: boolean;
+  /** Addresses of the document's scripts, a line each. */
+  readonly scripts: string;
+}
+
+/** In characters of visible text. */
+const littleText = 1500;
+/** In characters of HTML: enough for every wall, and for a look at a page of 30 MB that costs nothing. */
+const mostHtml = 250_000;
+
+export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: Snapshot): Evidence => {
+  const beginning = html.slice(0, mostHtml);
+  const { text, complete } = visibleText(beginning);
+  return {
+    status,
+    headers,
+    address: url,
+    title: (title || titleIn(beginning)).trim(),
+    html: beginning,
+    text,
+    short: complete && html.length <= mostHtml && text.length < littleText,
+    scripts: scripts.join('\n'),
+  };
+};
+
+/** Of a page that was read from its response. */
+const titleIn = (html: string): string => /<title\b[^>]{0,200}>([^<]*)/i.exec(html)?.[1] ?? '';
+
+/** A tag, whose values may hold angle brackets. */
+const tag = /<(\/?)([a-z!?][^\s>/"]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/iy;
+const startOfTag = /<[a-z!?/]/i;
+const endOfComment = /-->/g;
+const anyTag = new RegExp(startOfTag, 'gi');
+const childless = new Set(
+  '!doctype area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+/** The ends of elements whose content is neither markup nor shown; responses hold more of them than snapshots. */
+const unread = new Map(
+  ['title', 'script', 'style', 'noscript', 'template'].map((name) => [
+    name,
+    new RegExp(`</${name}\\b`, 'gi'),
+  ]),
+);
+
+/** What is between the tags, without what is hidden, up to about `littleText`. */
+const visibleText = (html: string): { text: string; complete: boolean } => {
+  const parts: string[] = [];
+  let length = 0;
+  /** Elements that are open from the outermost hidden one on. */
+  let hidden = 0;
+  let position = 0;
+  const startOfNext = (pattern: RegExp, from: number) => {
+    pattern.lastIndex = from;
+    return pattern.exec(html)?.index ?? html.length;
+  };
+  while (position < html.length && length < littleText) {
+    if (html.startsWith('<!--', position)) {
+      position = startOfNext(endOfComment, position + 4) + 3;
+      continue;
+    }
+    tag.lastIndex = position;
+    const found = tag.exec(html);
+    if (found === null) {
+      // The page was cut within a tag, or has one that never ends.
+      if (startOfTag.test(html.slice(position, position + 2))) break;
+      const end = startOfNext(anyTag, position + 1);
+      const words = html.slice(position, end).replace(/(\s|&nbsp;)+/g, ' ');
+      position = end;
+      if (hidden > 0) continue;
+      parts.push(words);
+      length += words.trim().length;
+      continue;
+    }
+    const [, closing = '', named = '', attributes = ''] = found;
+    const name = named.toLowerCase();
+    position = tag.lastIndex;
+    if (childless.has(name)) continue;
+    const unreadEnd = closing === '' ? unread.get(name) : undefined;
+    if (unreadEnd) position = startOfNext(unreadEnd, position);
+    if (hidden > 0) hidden += closing === '' ? 1 : -1;
+    else if (closing === '' && attributes.includes(' data-gn-hidden=')) hidden = 1;
+  }
+  const text = parts.join(' ').replace(/ +/g, ' ').trim();
+  return { text, complete: position >= html.length };
+};

@@ -1,0 +1,27 @@
+import type { PageRequest } from '../browser/visit.ts';
+import type { Caller } from '../contract/access.ts';
+import type { PageQuery } from '../contract/scrape.ts';
+import { isPersonal } from './cache.ts';
+
+/** What only the use that is made of a page can say. */
+type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
+  Partial<Pick<PageRequest, 'timersMatter'>>;
+
+/** The visit that a request asks for. */
+export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
+  url: query.url,
+  waitStrategy: query.wait_strategy,
+  waitForSelector: query.wait_for_selector,
+  javascript: query.javascript,
+  actions: query.actions,
+  headers: query.headers,
+  cookies: query.cookies,
+  mobile: query.mobile,
+  locale: query.locale,
+  timezone: query.timezone,
+  proxyUrl: query.proxy_url,
+  holder: isPersonal(query) ? undefined : { owner: caller.owner, session: undefined },
+  // Only where pages of one kind follow each other is it known when they do not.
+  timersMatter: () => true,
+  ...use,
+});

@@ -1,0 +1,134 @@
+import type { Pool } from '../browser/pool.ts';
+import { createVisit } from '../browser/visit.ts';
+import type { PageData, PageOutput } from '../contract/crawl.ts';
+import type { PageOutcome } from '../contract/outcome.ts';
+import { type Data, type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
+import { Deadline } from '../deadline.ts';
+import type { Renderer } from '../output/render.ts';
+import type { Snapshot } from '../page.ts';
+import { createObtain } from './obtain.ts';
+import { restMs } from './outcome/policy.ts';
+import { pageRequest } from './page-request.ts';
+import { type Reading, wantsMainContent } from './reading.ts';
+import type { createRetry } from './retry.ts';
+
+/** One page of a crawl: its Markdown, what else is made of it, its links and what became of it, from one visit. */
+
+export interface RetrieveRequest {
+  readonly url: string;
+  readonly owner: string;
+  /** The pages of a session share tabs, with cookies and storage, like those of one reader. */
+  readonly session: string;
+  readonly timeoutMs: number;
+  readonly mainContent: boolean;
+  readonly output: PageOutput;
+}
+
+export interface Retrieved {
+  /** Address after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly outcome: PageOutcome;
+  readonly engine: 'response' | 'browser';
+  readonly markdown: string;
+  /** Beside the Markdown, where that is asked for. */
+  readonly data: PageData | null;
+  readonly metadata: PageMetadata;
+  /** Absolute links of the whole page, each once. */
+  readonly links: readonly string[];
+  /** Milliseconds that the site wants to be left alone (`Retry-After`). */
+  readonly restMs: number;
+}
+
+/**
+ * Asks for the page once: when it may be asked again is for the crawl to say, which keeps the pace of the host.
+ * @throws ServiceError as a scrape does.
+ */
+export type Retrieve = (request: RetrieveRequest, signal: AbortSignal) => Promise<Retrieved>;
+
+interface Parts {
+  readonly pool: Pool;
+  readonly renderer: Renderer;
+  readonly retry: ReturnType<typeof createRetry>;
+  /** Of its own: here a response must hold the links, too. */
+  readonly reading: Reading;
+}
+
+type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
+
+/** As with a scrape: the page is read then, only its conversion is under way. */
+const conversionGraceMs = 1000;
+
+export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retrieve => {
+  const obtain = createObtain({ visit: createVisit(pool), retry });
+  return async ({ url, owner, session, timeoutMs, mainContent, output }, signal) => {
+    const request = markdownRequest(url, timeoutMs, mainContent);
+    using deadline = new Deadline(timeoutMs, signal);
+    using conversion = new Deadline(timeoutMs + conversionGraceMs, signal);
+    const page = {
+      ...pageRequest(
+        request,
+        { owner },
+        {
+          blockMedia: true,
+          viewport: undefined,
+          asText: true,
+          planFor: reading.planFor(request, { live: false, trusting: wantsMainContent(request) }),
+          timersMatter: reading.timersMatter,
+        },
+      ),
+      holder: { owner, session },
+    };
+    const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
+    const { snapshot, engine, outcome } = obtained;
+    const {
+      data,
+      metadata,
+      pageLinks = [],
+    } = await renderer.render(snapshot, 'markdown', request.options, conversion);
+    const other = await others[output](renderer, { snapshot, mainContent, deadline: conversion });
+    reading.learn(request, obtained, data satisfies Data['markdown'], pageLinks);
+    return {
+      url: snapshot.url,
+      status: snapshot.status,
+      contentType: snapshot.contentType,
+      outcome,
+      engine: engine.name,
+      markdown: data.markdown,
+      data: other,
+      metadata,
+      links: pageLinks,
+      restMs: restMs(outcome, snapshot.headers['retry-after'], Date.now()),
+    };
+  };
+};
+
+interface Shown {
+  readonly snapshot: Snapshot;
+  readonly mainContent: boolean;
+  readonly deadline: Deadline;
+}
+
+/** What is made of a page beside its Markdown. */
+const others: Readonly<Record<PageOutput, (renderer: Renderer, shown: Shown) => Promise<PageData | null>>> = {
+  markdown: async () => null,
+  html: async (renderer, { snapshot, mainContent, deadline }) => {
+    const options = { ...contentOf(mainContent), links: false };
+    return (await renderer.render(snapshot, 'html', options, deadline)).data;
+  },
+  csv: async (renderer, { snapshot, deadline }) =>
+    (await renderer.render(snapshot, 'csv', { table_selector: 'table' }, deadline)).data,
+};
+
+const contentOf = (only_main_content: boolean) => ({
+  only_main_content,
+  include_selectors: [],
+  exclude_selectors: [],
+});
+
+const markdownRequest = (url: string, timeout_ms: number, mainContent: boolean): MarkdownRequest => ({
+  ...scrapeRequests.markdown.parse({ url, timeout_ms, retry: false }),
+  output: 'markdown',
+  options: { ...contentOf(mainContent), links: true },
+});

@@ -1,0 +1,19 @@
+/**
+ * What the addresses of pages made by one template have in common: `/blog/2026/how-to-fly?page=2` → `/blog/#/~?page`.
+ * @param url absolute.
+ */
+export const shapeOf = (url: string): string => {
+  const { pathname, searchParams } = new URL(url);
+  const path = pathname.split('/').map(shapeOfSegment).join('/');
+  const names = [...new Set(searchParams.keys())].sort();
+  return `${path}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(0, 300);
+};
+
+/** A name stays, a number or a title gives way; what a file ends in stays. */
+const shapeOfSegment = (segment: string): string => {
+  const [, name = '', ending = ''] = /^(.*?)(\.[a-z]{1,5})?$/i.exec(segment) ?? [];
+  if (/^[0-9a-f-]{16,}$/i.test(name)) return `*${ending}`;
+  const isTitle = name.length > 24 || name.split(/[-_]|%20/).length > 2 || name.includes('%');
+  if (isTitle) return `~${ending}`;
+  return `${name.replace(/\d+/g, '#')}${ending}`;
+};

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { PageKind } from '../store/page-kinds.ts';
+import { shapeOf } from './shape.ts';
+import { createVerdicts } from './verdicts.ts';
+
+test.each([
+  ['http://h/', '/'],
+  ['http://h/blog/2026/11/how-to-fly-high?page=2&sort=a', '/blog/#/#/~?page&sort'],
+  ['http://h/blog/2025/01/why-we-dive?sort=b&page=1#part', '/blog/#/#/~?page&sort'],
+  ['http://h/about', '/about'],
+  ['http://h/about-us', '/about-us'],
+  ['http://h/p17.html', '/p#.html'],
+  ['http://h/item/0f8fad5b-d9cb-469f-a165-70867728950e', '/item/*'],
+  ['http://h/%E6%97%A5%E6%9C%AC', '/~'],
+  ['http://h/anextremelylongnamewithoutanyhyphens', '/~'],
+])('the shape of %s', (url, shape) => {
+  expect(shapeOf(url)).toBe(shape);
+});
+
+const setUp = (known: readonly PageKind[] = []) => {
+  const kept: PageKind[] = [];
+  let time = Date.parse('2026-11-21');
+  const verdicts = createVerdicts(
+    known,
+    (kind) => kept.push(kind),
+    () => time,
+  );
+  return {
+    verdicts,
+    kept,
+    pass: (days: number) => {
+      time += days * 86_400_000;
+    },
+    plan: (url = 'http://h/post/9', trusting = true) => verdicts.planFor(url, trusting),
+    learn: (...same: boolean[]) => {
+      for (const [index, one] of same.entries()) verdicts.learn(`http://h/post/${index}`, one);
+    },
+  };
+};
+const shown = { from: 'response', scripts: false } as const;
+const believed = { from: 'response', scripts: true } as const;
+const alive = { from: 'browser', why: 'learned' } as const;
+
+test('three pages in a row that agree are believed, for their host and shape alone', () => {
+  const { plan, learn, kept } = setUp();
+  learn(true, true);
+  expect(plan()).toEqual(shown);
+  learn(true);
+  expect(plan()).toEqual(believed);
+  expect(plan('http://h/post/9', false)).toEqual(shown);
+  expect(plan('http://h/other')).toEqual(shown);
+  expect(plan('http://g/post/9')).toEqual(shown);
+  expect(kept).toMatchObject([{ host: 'h', shape: '/post/#', verdict: 'still' }]);
+});
+
+test('one page that differs ends the belief, for a day', () => {
+  const { plan, learn, pass, kept } = setUp();
+  learn(true, true, true, false);
+  expect(plan()).toEqual(alive);
+  pass(1.1);
+  expect(plan()).toEqual(shown);
+  learn(true, true);
+  expect(plan()).toEqual(shown);
+  learn(true);
+  expect(plan()).toEqual(believed);
+  expect(kept.map(({ verdict }) => verdict)).toEqual(['still', 'alive', 'still']);
+});
+
+test('every twentieth page is checked', () => {
+  const { plan, learn } = setUp();
+  learn(true, true, true);
+  const plans = Array.from({ length: 40 }, () => plan());
+  expect(plans.filter((one) => one.from === 'response' && !one.scripts)).toHaveLength(2);
+});
+
+test('what was known before counts until it is old', () => {
+  const learnedAt = new Date('2026-11-18');
+  const { plan, pass } = setUp([{ host: 'h', shape: '/post/#', verdict: 'still', learnedAt }]);
+  expect(plan()).toEqual(believed);
+  pass(5);
+  expect(plan()).toEqual(shown);
+});
+
+test('timers of a kind of pages are left alone after five pages where they brought nothing, but for every twentieth', () => {
+  const verdicts = createVerdicts([], () => undefined);
+  const url = (n: number) => `https://site.test/blog/${n}`;
+  for (let n = 0; n < 5; n++) {
+    expect(verdicts.timersMatter(url(n))).toBe(true);
+    verdicts.learnTimers(url(n), false);
+  }
+  const asked = Array.from({ length: 40 }, (_, n) => verdicts.timersMatter(url(n)));
+  expect(asked.flatMap((matter, n) => (matter ? [n + 1] : []))).toEqual([20, 40]);
+  expect(verdicts.timersMatter('https://site.test/shop/1')).toBe(true);
+  verdicts.learnTimers(url(1), true);
+  expect(verdicts.timersMatter(url(2))).toBe(true);
+});

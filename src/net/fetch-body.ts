@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ConnectError } from './connect-error.ts';
+import type { Ledger } from './ledger.ts';
+
+interface Options {
+  readonly maxBytes: number;
+  readonly unpacks: boolean;
+  readonly signal: AbortSignal;
+  readonly ledger: Ledger;
+}
+
+/** The body of an answer as it is read, and whether it was cut. */
+export interface Body {
+  readonly chunks: AsyncIterable<Buffer>;
+  readonly isCut: boolean;
+}
+
+/** The content codings that are asked for, and those that servers send unasked. */
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+/** One is usual, two are a mistake, more are an attack. */
+const maxCodings = 2;
+
+/** Decodes while it is read, so that a small body which unfolds into a large one costs no more than `maxBytes`. */
+export const openBody = (response: IncomingMessage, options: Options): Body => {
+  const { maxBytes, unpacks, signal, ledger } = options;
+  let isCut = false;
+
+  const chunks = async function* (): AsyncGenerator<Buffer> {
+    let left = maxBytes;
+    try {
+      const decoded: AsyncIterable<Buffer> = decode(response, ledger);
+      for await (const chunk of unpacks ? unpack(decoded) : decoded) {
+        if (chunk.length > left) {
+          isCut = true;
+          yield chunk.subarray(0, left);
+          return;
+        }
+        left -= chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof ConnectError ? error : new ConnectError('bad_response', error);
+    }
+  };
+  return {
+    chunks: { [Symbol.asyncIterator]: chunks },
+    get isCut() {
+      return isCut;
+    },
+  };
+};
+
+const decode = (response: IncomingMessage, ledger: Ledger): Readable => {
+  const codings = (response.headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const steps = codings.toReversed().map((coding) => decoders[coding]?.());
+  if (codings.length > maxCodings || steps.includes(undefined)) throw new ConnectError('bad_response');
+  // A coding may swallow bytes without end and give none.
+  const meter = new Transform({
+    transform: (chunk, _, done) => {
+      ledger.received();
+      done(ledger.overBudget ? new ConnectError('refused_budget') : null, chunk);
+    },
+  });
+  let last: Transform = meter;
+  pipeline(response, meter, passOn);
+  for (const step of steps) if (step !== undefined) last = pipeline(last, step, passOn);
+  return last;
+};
+
+/** Errors reach whoever reads the last step of a pipeline. */
+const passOn = () => undefined;
+
+const unpack = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const input = bytes[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  for (let next = await input.next(); !next.done; next = await input.next()) {
+    head = Buffer.concat([head, next.value]);
+    if (head.length >= 2) break;
+  }
+  const whole = async function* () {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => input };
+  };
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  yield* isPacked ? pipeline(Readable.from(whole()), createGunzip(), passOn) : whole();
+};

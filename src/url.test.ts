@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSameSite, siteOf, urlKey } from './url.ts';
+
+describe('spellings of one address', () => {
+  test.each([
+    ['HTTP://EXAMPLE.com/a', 'http://example.com/a'],
+    ['http://example.com.:80/a', 'http://example.com/a'],
+    ['https://example.com:443', 'https://example.com/'],
+    ['https://example.com:8443/', 'https://example.com:8443/'],
+    ['http://user:secret@example.com/', 'http://example.com/'],
+    ['http://bücher.de/ü', 'http://xn--bcher-kva.de/%C3%BC'],
+    ['http://a.test/x/./y/../z', 'http://a.test/x/z'],
+    ['http://a.test/x/%2e%2E/z', 'http://a.test/z'],
+    ['http://a.test/%7euser/%2f', 'http://a.test/~user/%2F'],
+    ['http://a.test/?b=2&a=1', 'http://a.test/?a=1&b=2'],
+    ['http://a.test/?&b=2&&a', 'http://a.test/?a&b=2'],
+    ['http://a.test/?', 'http://a.test/'],
+    ['http://a.test/#top', 'http://a.test/'],
+    ['http://a.test/?utm_source=x&UTM_Medium=y&id=7&fbclid=z&gclid=1', 'http://a.test/?id=7'],
+    ['http://a.test/?PHPSESSID=ab12&id=7', 'http://a.test/?id=7'],
+    ['http://a.test/?sessionid=1x&session_id=2&id=7', 'http://a.test/?id=7'],
+    ['http://a.test/?sid=0123456789abcdef0123&id=7', 'http://a.test/?id=7'],
+    ['http://a.test/x;jsessionid=AB12.node/y;v=1', 'http://a.test/x/y;v=1'],
+    ['http://[2001:DB8:0:0::1]:80/', 'http://[2001:db8::1]/'],
+  ])('%s', (address, key) => {
+    expect(urlKey(address)).toBe(key);
+  });
+});
+
+describe('addresses of different pages', () => {
+  test.each([
+    ['http://a.test/x', 'http://a.test/x/'],
+    ['http://a.test/x', 'http://a.test/X'],
+    ['http://a.test/x', 'https://a.test/x'],
+    ['http://a.test/x?t=1&t=2', 'http://a.test/x?t=2&t=1'],
+    ['http://a.test/x?sid=3', 'http://a.test/x?sid=4'],
+    ['http://a.test/x%2Fy', 'http://a.test/x/y'],
+    ['http://a.test/?q=%E9', 'http://a.test/?q=%E8'],
+    ['http://a.test/?a=%26b=1', 'http://a.test/?a=&b=1'],
+    ['http://a.test/?utm=1', 'http://a.test/?utm=2'],
+  ])('%s and %s', (one, other) => {
+    expect(urlKey(one)).not.toBe(urlKey(other));
+  });
+});
+
+test('a key is an address whose key is itself', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (address) => {
+      const key = urlKey(address);
+      expect(urlKey(key)).toBe(key);
+      expect(isSameSite(key, address)).toBe(true);
+    }),
+  );
+});
+
+test('the order of parameters with different names does not matter', () => {
+  const name = fc.stringMatching(/^[a-z%&=]{1,6}$/);
+  fc.assert(
+    fc.property(fc.uniqueArray(name.map(encodeURIComponent), { maxLength: 6 }), (names) => {
+      const address = (list: readonly string[]) =>
+        `http://a.test/?${list.map((each) => `${each}=1`).join('&')}`;
+      expect(urlKey(address(names))).toBe(urlKey(address([...names].reverse())));
+    }),
+  );
+});
+
+test('what is no absolute address is refused', () => {
+  expect(() => urlKey('/a')).toThrow(TypeError);
+});
+
+test.each([
+  ['http://example.com/a', 'https://www.example.com/b', true],
+  ['http://example.com:80/', 'http://example.com/', true],
+  ['http://example.com/', 'http://blog.example.com/', false],
+  ['http://127.0.0.1:8080/', 'http://127.0.0.1:8081/', false],
+  ['http://example.com/', 'http://example.com.evil.test/', false],
+  ['http://example.com@evil.test/', 'http://example.com/', false],
+  ['http://www.com/', 'http://com/', false],
+])('%s and %s on one site: %s', (one, other, same) => {
+  expect(isSameSite(one, other)).toBe(same);
+});
+
+test('a site is a host and a port', () => {
+  expect(siteOf('https://WWW.Example.com:8443/a?b')).toBe('example.com:8443');
+});

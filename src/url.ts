@@ -1,0 +1,102 @@
+/** How addresses are compared: which two lead to one page, and which two belong to one site. */
+
+/** Parameters that tell a server who followed a link, not what it leads to. */
+const trackingNames = new Set([
+  ...[
+    'fbclid',
+    'gclid',
+    'gclsrc',
+    'dclid',
+    'gbraid',
+    'wbraid',
+    'msclkid',
+    'yclid',
+    'ysclid',
+    'twclid',
+    'ttclid',
+  ],
+  ...[
+    'li_fat_id',
+    'igshid',
+    'srsltid',
+    'epik',
+    'wickedid',
+    'mc_cid',
+    'mc_eid',
+    'mkt_tok',
+    'vero_id',
+    '_openstat',
+  ],
+  ...[
+    'oly_anon_id',
+    'oly_enc_id',
+    '_ga',
+    '_gl',
+    '__hssc',
+    '__hstc',
+    '__hsfp',
+    '_hsenc',
+    '_hsmi',
+    'hsctatracking',
+  ],
+]);
+const trackingPrefixes = /^(?:utm|hsa|pk|piwik|mtm|matomo)_/;
+
+/** Parameters that hold a visitor's session: a site that writes them into links has no end. */
+const sessionNames = /^(?:php|j|asp)?sess(?:ion)?_?id|^aspsessionid|^asp\.net_sessionid$|^cfid$|^cftoken$/;
+/** A short `sid` may name a section; a long one does not. */
+const isLongSession = (name: string, value: string) =>
+  /^s(?:id)?$/.test(name) && /^[\da-z-]{20,}$/i.test(value);
+
+const isNoise = (parameter: string): boolean => {
+  const [name = '', value = ''] = parameter.toLowerCase().split('=');
+  return (
+    trackingNames.has(name) ||
+    trackingPrefixes.test(name) ||
+    sessionNames.test(name) ||
+    isLongSession(name, value)
+  );
+};
+
+/** Escapes of characters that need none are undone, those that remain are written in capitals (RFC 3986, 6.2.2). */
+const normaliseEscapes = (text: string): string =>
+  text.replace(/%[\da-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
+
+const nameOf = (parameter: string) => parameter.split('=', 1)[0] ?? '';
+const byName = (one: string, other: string) => {
+  const [a, b] = [nameOf(one), nameOf(other)];
+  return a < b ? -1 : Number(a > b);
+};
+
+/**
+ * The same for all spellings of one address: host and escapes normalised, dot segments resolved, default port, fragment,
+ * credentials, tracking and session parameters dropped, the others sorted by name. Values of one name keep their order;
+ * a trailing slash counts: where it means nothing, the server says so by a redirect or a canonical link.
+ * `HTTP://Example.com:80/%7ea/?b=2&a=1&utm_source=x#top` → `http://example.com/~a/?a=1&b=2`
+ * @throws TypeError when it is not an absolute address.
+ */
+export const urlKey = (address: string): string => {
+  const { protocol, pathname, search, ...rest } = partsOf(address);
+  const path = normaliseEscapes(pathname.replace(/;jsessionid=[^/;]*/gi, ''));
+  const parameters = normaliseEscapes(search.slice(1))
+    .split('&')
+    .filter((parameter) => parameter !== '' && !isNoise(parameter))
+    .sort(byName);
+  const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
+  return `${protocol}//${rest.host}${path}${query}`;
+};
+
+const partsOf = (address: string) => {
+  const { protocol, hostname, port, pathname, search } = new URL(address);
+  const name = hostname.replace(/\.$/, '');
+  return { protocol, hostname: name, host: port === '' ? name : `${name}:${port}`, pathname, search };
+};
+
+/** Host and port without a leading `www.`: what the links of a crawl may not leave. Other subdomains are other sites. */
+export const siteOf = (address: string): string => partsOf(address).host.replace(/^www\.(?=.*\.)/, '');
+
+/** Whether two absolute addresses belong to one site; `http:` and `https:` do. */
+export const isSameSite = (one: string, other: string): boolean => siteOf(one) === siteOf(other);
