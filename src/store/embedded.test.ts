@@ -106,6 +106,23 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   expect(rows).not.toContainEqual({ n: 3 });
 });
 
+test('a long transaction leaves room for what else is to be done', async () => {
+  const database = await openDatabase(place.options);
+  let rounds = 0;
+  let counting = true;
+  const count = () => {
+    rounds += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  await database.transaction(async (transaction) => {
+    for (let n = 0; n < 50; n++) await transaction.query(sql`select 1`);
+  });
+  counting = false;
+  await database.close();
+  expect(rounds).toBeGreaterThanOrEqual(50);
+});
+
 test('maintenance empties dead rows and WAL, and leaves an idle database alone', async () => {
   const engine = await openEmbedded(place.options);
   const run = async (text: string) => (await engine.withSession((session) => session.query(text, []))).rows;

@@ -32,9 +32,9 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
     const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
     const turn = createTurns();
     const session: Session = {
-      query: (text, values) => guard.watch(() => lite.query(text, [...values])),
+      query: (text, values) => unhurried(guard.watch(() => lite.query(text, [...values]))),
       script: async (text) => {
-        await guard.watch(async () => (await lite.exec(text)).at(-1));
+        await unhurried(guard.watch(async () => (await lite.exec(text)).at(-1)));
       },
     };
     const withSession: Engine['withSession'] = (work) => turn(() => work(session));
@@ -72,11 +72,16 @@ const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
-    // Queries run on this thread with microtasks only between them: without a pause a long queue would stop everything else.
-    last = result.then(setImmediate, setImmediate);
+    last = result.catch(() => undefined);
     return result;
   };
 };
+
+/**
+ * Queries run on this thread with microtasks only between them: without a pause after each, a long transaction or many
+ * short ones would stop everything else.
+ */
+const unhurried = <T>(answer: Promise<T>): Promise<T> => answer.finally(setImmediate);
 
 interface GuardParts {
   readonly lastWords: () => string | undefined;

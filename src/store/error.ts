@@ -1,6 +1,6 @@
 /**
  * A statement or a connection failed. `code` is the SQLSTATE (`23505`), the system's (`ECONNREFUSED`) or one of ours
- * (`in_use`, `stopped`). Parameters and row values are left out, for they may be secret: drivers put them on their own errors.
+ * (`in_use`, `stopped`, `lost`). Parameters and row values are left out, for they may be secret: drivers put them on their own errors.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
@@ -12,10 +12,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Whatever a driver threw, with the message and the code only. */
-export const databaseError = (error: unknown): DatabaseError => {
+/** Whatever a driver threw, with the message and the code only. @param otherwise code of what has none. */
+export const databaseError = (error: unknown, otherwise?: string): DatabaseError => {
   if (error instanceof DatabaseError) return error;
-  return new DatabaseError(messageOf(error), codeOf(error));
+  return new DatabaseError(messageOf(error), codeOf(error) ?? otherwise);
 };
 
 const messageOf = (error: unknown): string => {
@@ -26,3 +26,10 @@ const messageOf = (error: unknown): string => {
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** SQLSTATE classes: connection, disk full and the like, operator intervention, system error. Then the system's codes and ours. */
+const outages = /^(?:08|53|57|58)|^E[A-Z]+$|^(?:stopped|lost)$/;
+
+/** Whether the database itself is in trouble: whatever was asked of it is not to blame. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code !== undefined && outages.test(error.code);

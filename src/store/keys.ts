@@ -43,6 +43,10 @@ export const hasNoKeys = async (database: Queryable): Promise<boolean> => {
   return (await database.query(sql`select 1 from api_keys limit 1`)).length === 0;
 };
 
+/** Whether there is a key that may be used now. */
+export const hasActiveKey = async (database: Queryable): Promise<boolean> =>
+  (await database.query(sql`select 1 from api_keys where ${active} limit 1`)).length > 0;
+
 /** The moment of the first revocation stays. @returns undefined when there is no such key. */
 export const revokeKey = async (database: Queryable, id: string): Promise<ApiKey | undefined> =>
   (

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
 interface Migration {
@@ -42,6 +42,22 @@ export const migrate = async (database: Database, folder: URL = shipped): Promis
     }
     return missing.map(({ name }) => name);
   });
+};
+
+/** The schema version of the database, 0 for a new one, and the newest that this gannet knows. Changes nothing. */
+export const schemaState = async (
+  database: Queryable,
+  folder: URL = shipped,
+): Promise<{ version: number; known: number }> => {
+  const known = (await readMigrations(folder)).length;
+  const [found] = await database.query<{ exists: boolean }>(
+    sql`select to_regclass('schema_version') is not null as exists`,
+  );
+  if (!found?.exists) return { version: 0, known };
+  const [row] = await database.query<{ version: number }>(
+    sql`select coalesce(max(version), 0) as version from schema_version`,
+  );
+  return { version: row?.version ?? 0, known };
 };
 
 const readMigrations = async (folder: URL): Promise<Migration[]> => {

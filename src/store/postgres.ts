@@ -44,7 +44,7 @@ const createEngine = (pool: pg.Pool, listener: ReturnType<typeof createListener>
 
   const useSession: Engine['withSession'] = async (work) => {
     const client = await pool.connect().catch((error: unknown) => {
-      throw databaseError(error);
+      throw databaseError(error, 'lost');
     });
     let lost = false;
     const run = async (query: pg.QueryConfig & { query_timeout?: number }) => {
@@ -52,8 +52,9 @@ const createEngine = (pool: pg.Pool, listener: ReturnType<typeof createListener>
         return await client.query(query);
       } catch (error) {
         // What the server did not say itself (a dead connection, no answer in time) leaves the connection in doubt.
-        if (!(error instanceof pg.DatabaseError)) lost = true;
-        throw databaseError(error);
+        if (error instanceof pg.DatabaseError) throw databaseError(error);
+        lost = true;
+        throw databaseError(error, 'lost');
       }
     };
     const session: Session = {

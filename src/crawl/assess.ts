@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import type { Retrieved } from '../engine/retrieve.ts';
+import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
+import { isSameSite, urlKey } from '../url.ts';
+import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
+import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
+import type { Intake } from './intake.ts';
+import type { Entry } from './recorder.ts';
+import type { Scope } from './scope.ts';
+
+/** What a page that was fetched means for its job: a result, a copy of one, or nothing; and where it leads. */
+
+interface Parts {
+  readonly request: Pick<CrawlRequest, 'mode'>;
+  readonly scope: Scope;
+  readonly frontier: Frontier;
+  readonly intake: Intake;
+  /** Of the results that are stored. */
+  readonly texts: readonly Buffer[];
+}
+
+/** What is to be written down of it. */
+export type Assess = (entry: FrontierUrl, fetched: Fetched) => Entry;
+
+type Page = Omit<FinishedPage, 'resultNo'>;
+
+/** Of one page. */
+const mostLinks = 5000;
+
+export const createAssess = ({
+  request: { mode },
+  scope,
+  frontier,
+  intake,
+  texts: stored,
+}: Parts): Assess => {
+  const texts = new Set(stored.map(idOf));
+  const drop = ({ seq, url, parentUrl }: FrontierUrl, reason: SkipReason): Entry => ({
+    dropped: [seq],
+    skipped: intake.skip(url, reason, parentUrl),
+  });
+  const linksOf = ({ depth }: FrontierUrl, { status, links, url }: Retrieved): Entry => {
+    if (status >= 400 || (mode !== 'link' && mode !== 'pattern')) return {};
+    const candidate = (link: string): Candidate => ({ url: link, depth: depth + 1, parentUrl: url });
+    return intake.offer(links.slice(0, mostLinks).map(candidate));
+  };
+
+  /** The entry whose page this is, after redirects; undefined when that one has its own visit. */
+  const ownerOf = (entry: FrontierUrl, finalHash: Buffer): FrontierUrl | undefined => {
+    if (finalHash.equals(entry.urlHash)) return entry;
+    if (frontier.knows(finalHash)) return frontier.adopt(finalHash);
+    frontier.claim(finalHash);
+    return entry;
+  };
+
+  const assessPage = (entry: FrontierUrl, fetched: FetchedPage): Entry => {
+    const { page } = fetched;
+    const isAsked = mode === 'batch';
+    const refusal = scope.judgeFinal(page.url);
+    if (refusal !== undefined) return drop(entry, refusal);
+    const finalHash = hashOf(page.url);
+    const owner = isAsked ? entry : ownerOf(entry, finalHash);
+    if (owner === undefined) return drop(entry, 'duplicate');
+    const textHash = textHashOf(page.markdown, identityOf(page));
+    if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
+      return merged(drop(entry, 'duplicate'), owner === entry ? {} : { dropped: [owner.seq] });
+    const follow = linksOf(owner, page);
+    if (!scope.isWanted(page.url)) return merged(drop(entry, 'pattern'), follow);
+    if (textHash !== undefined) texts.add(idOf(textHash));
+    const result: Entry = {
+      page: {
+        ...resultOf(owner, fetched),
+        finalHash: finalHash.equals(owner.urlHash) ? null : finalHash,
+        textHash: textHash ?? null,
+      },
+    };
+    return merged(merged(result, follow), owner === entry ? {} : drop(entry, 'duplicate'));
+  };
+
+  return (entry, fetched) => {
+    if (fetched.kind === 'page') return assessPage(entry, fetched);
+    // It was to be read for its links only: that it could not be is nothing that the job has to tell.
+    if (entry.depth > 0 && !scope.isWanted(entry.url)) return drop(entry, 'pattern');
+    if (fetched.kind === 'forbidden') return drop(entry, 'robots');
+    if (fetched.kind === 'file' && mode !== 'batch') return drop(entry, 'type');
+    return { page: failureOf(entry, fetched) };
+  };
+};
+
+/** What the page says is its address, if it may say so: another site's it is not. */
+const identityOf = ({ url, metadata: { canonical_url } }: Retrieved): string =>
+  urlKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : url);
+
+const merged = (one: Entry, other: Entry): Entry => ({
+  ...one,
+  ...other,
+  dropped: [...(one.dropped ?? []), ...(other.dropped ?? [])],
+  found: [...(one.found ?? []), ...(other.found ?? [])],
+  skipped: [...(one.skipped ?? []), ...(other.skipped ?? [])],
+  unskipped: [...(one.unskipped ?? []), ...(other.unskipped ?? [])],
+});
+
+const resultOf = (
+  { seq, url, depth, parentUrl }: FrontierUrl,
+  { page, attempts, durationMs }: FetchedPage,
+): Omit<Page, 'finalHash' | 'textHash'> => {
+  const isError = page.status >= 400;
+  const metadata: ResultMetadata = {
+    ...page.metadata,
+    final_url: page.url,
+    content_type: page.contentType,
+    outcome: page.outcome,
+    depth,
+    parent_url: parentUrl,
+    attempts,
+    duration_ms: durationMs,
+    content_hash: createHash('sha256').update(page.markdown).digest('hex'),
+    engine: page.engine,
+  };
+  return {
+    seq,
+    url,
+    state: isError ? 'failed' : 'done',
+    status: page.status,
+    markdown: page.markdown,
+    data: page.data,
+    metadata,
+    error: isError ? `http_${page.status}: The site answered with status ${page.status}.` : null,
+  };
+};
+
+const failureOf = (
+  { seq, url, depth, parentUrl }: FrontierUrl,
+  { error, attempts, durationMs }: FetchedNothing,
+): Page => ({
+  seq,
+  url,
+  finalHash: null,
+  state: 'failed',
+  status: 0,
+  markdown: '',
+  data: null,
+  metadata: { depth, parent_url: parentUrl, attempts, duration_ms: durationMs },
+  error,
+  textHash: null,
+});
+
+/**
+ * The words of a page and the address that it says is its own: two pages that agree in both are one.
+ * @returns undefined for a page with too few words to tell.
+ */
+const textHashOf = (markdown: string, identity: string): Buffer | undefined => {
+  const words = markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < fewWords) return undefined;
+  return createHash('sha256')
+    .update(`${identity}\n${words.join(' ')}`)
+    .digest();
+};
+const fewWords = 20;

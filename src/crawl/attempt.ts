@@ -1,0 +1,96 @@
+import { ServiceError } from '../contract/error.ts';
+import { isWorthAnother, policies } from '../engine/outcome/policy.ts';
+import type { Retrieve, Retrieved, RetrieveRequest } from '../engine/retrieve.ts';
+import { longestRestMs } from '../store/hosts.ts';
+import type { Asked, HostAnswer, Politeness } from './politeness.ts';
+import type { PageSlots } from './slots.ts';
+
+/** One request for a page, at the host's pace, and what to make of how it ended. */
+
+export interface Attempted {
+  readonly got:
+    | { readonly kind: 'page'; readonly page: Retrieved }
+    /** `file`: the address holds a file, not a page. */
+    | { readonly kind: 'failure' | 'file'; readonly error: string };
+  /** Whether another attempt may bring more; `crowded`: this one was none, all tabs were taken. */
+  readonly again: boolean | 'crowded';
+  readonly host: HostAnswer;
+}
+
+export type Attempt = (request: RetrieveRequest, asked: Asked, signal: AbortSignal) => Promise<Attempted>;
+
+interface Parts {
+  readonly retrieve: Retrieve;
+  readonly politeness: Politeness;
+  readonly slots: PageSlots;
+}
+
+/** @throws the signal's reason, and whatever is not the page's fault. */
+export const createAttempt =
+  ({ retrieve, politeness, slots }: Parts): Attempt =>
+  async (request, asked, signal) => {
+    const turn = await politeness.turn(new URL(request.url).host, asked, signal);
+    let answer: HostAnswer = calm;
+    try {
+      const giveBack = await slots.take(request.owner, signal);
+      const attempted = await judged(retrieve(request, signal)).finally(giveBack);
+      signal.throwIfAborted();
+      answer = attempted.host;
+      return attempted;
+    } finally {
+      await turn.done(answer);
+    }
+  };
+
+const calm = { inTrouble: false, restMs: 0 };
+
+const judged = async (retrieving: Promise<Retrieved>): Promise<Attempted> => {
+  try {
+    const page = await retrieving;
+    const inTrouble = policies[page.outcome].retries > 1;
+    return {
+      got: { kind: 'page', page },
+      again: isWorthAnother(page.outcome, page.status, 1) && page.restMs <= longestRestMs,
+      host: { inTrouble, restMs: inTrouble ? page.restMs : 0 },
+    };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, extras } = error;
+    if (code === 'overloaded') return { ...failed(code, message), again: 'crowded', host: calm };
+    const rule = (extras.reason && byReason[extras.reason]) || byCode[code];
+    if (rule === undefined) throw error;
+    const { got } = failed(extras.reason ?? code, message);
+    return {
+      got: rule.file ? { ...got, kind: 'file' } : got,
+      again: rule.again,
+      host: { inTrouble: rule.inTrouble, restMs: 0 },
+    };
+  }
+};
+
+const failed = (token: string, message: string) => ({
+  got: { kind: 'failure' as const, error: `${token}: ${message}` },
+});
+
+interface FailureRule {
+  readonly again: boolean;
+  readonly inTrouble: boolean;
+  readonly file?: true;
+}
+
+/** What follows from a page that did not come. Any other failure is not the page's. */
+const byCode: Readonly<Record<string, FailureRule>> = {
+  connection_failed: { again: true, inTrouble: true },
+  timeout: { again: false, inTrouble: true },
+  scrape_failed: { again: true, inTrouble: false },
+};
+const byReason: Readonly<Record<string, FailureRule>> = {
+  blocked: { again: false, inTrouble: true },
+  unsupported_content_type: { again: false, inTrouble: false, file: true },
+  too_many_redirects: { again: false, inTrouble: false },
+  redirect_refused: { again: false, inTrouble: false },
+  too_large: { again: false, inTrouble: false },
+  document_locked: { again: false, inTrouble: false },
+  document_broken: { again: false, inTrouble: false },
+  document_too_large: { again: false, inTrouble: false },
+};

@@ -1,0 +1,91 @@
+import type { Config } from '../config.ts';
+import type { Retrieve } from '../engine/retrieve.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Fetch } from '../net/fetch.ts';
+import type { Database } from '../store/database.ts';
+import type { Outbox } from '../webhook/outbox.ts';
+import type { Webhooks } from '../webhook/webhooks.ts';
+import { announceEnd, announceResults } from './announce.ts';
+import { createAttempt } from './attempt.ts';
+import { createDiscover } from './discover.ts';
+import { createWatchCrawl } from './events.ts';
+import { createFetchPage } from './fetch-page.ts';
+import { createCrawls } from './jobs.ts';
+import { createMapSite } from './map.ts';
+import { createPoliteness } from './politeness.ts';
+import { createRobots } from './robots.ts';
+import { createStartRun } from './run.ts';
+import { createSitemaps } from './sitemap.ts';
+import { createPageSlots } from './slots.ts';
+import { startWorker } from './worker.ts';
+
+/** Everything about crawls, put together: what the doors need, and the worker of this process. */
+
+interface Parts {
+  readonly database: Database;
+  readonly retrieve: Retrieve;
+  /** Nothing more is retrieved for a session. */
+  readonly forgetSession: (session: { readonly owner: string; readonly session: string }) => void;
+  readonly fetch: Fetch;
+  readonly outbox: Pick<Outbox, 'wake'>;
+  readonly checkReceiver: Webhooks['checkReceiver'];
+  readonly config: Pick<Config, 'crawlJobs' | 'crawlRetentionDays' | 'ownerJobs' | 'robotsToken'>;
+  /** Pages of crawls at once in this process. */
+  readonly pages: number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export type Crawling = Awaited<ReturnType<typeof startCrawling>>;
+
+const dayMs = 86_400_000;
+
+export const startCrawling = async (parts: Parts) => {
+  const { database, retrieve, forgetSession, fetch, outbox, checkReceiver, config, pages, log, metrics } =
+    parts;
+  const retentionMs = config.crawlRetentionDays * dayMs;
+  const robotsOf = createRobots({ fetch, token: config.robotsToken });
+  const readSitemaps = createSitemaps({ fetch });
+  const politeness = createPoliteness(database, log);
+  const attempt = createAttempt({ retrieve, politeness, slots: createPageSlots(pages) });
+  const fetchPage = createFetchPage({ attempt, robotsOf });
+  const worker = await startWorker({
+    database,
+    startRun: createStartRun({
+      database,
+      discover: createDiscover({ robotsOf, readSitemaps }),
+      fetchPage,
+      onResults: async (transaction, job, results) => {
+        for (const { state } of results) metrics.crawlPages.inc({ state });
+        await announceResults(transaction, job, results);
+      },
+      onEnd: announceEnd,
+    }),
+    onEnd: announceEnd,
+    onEnded: ({ id, owner }) => {
+      forgetSession({ owner, session: id });
+      // What was announced is committed by then.
+      outbox.wake();
+    },
+    limits: { jobs: config.crawlJobs, retentionMs },
+    log,
+    metrics,
+  });
+  const crawls = createCrawls({
+    database,
+    retentionMs,
+    ownerJobs: config.ownerJobs,
+    checkReceiver,
+    onCreated: worker.wake,
+    onCanceled: worker.cancel,
+  });
+  return {
+    services: {
+      crawls,
+      watchCrawl: createWatchCrawl(database, crawls),
+      mapSite: createMapSite({ robotsOf, readSitemaps, fetchPage }),
+    },
+    stop: worker.stop,
+  };
+};

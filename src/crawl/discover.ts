@@ -1,0 +1,81 @@
+import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
+import type { Candidate } from './frontier.ts';
+import type { RobotsOf } from './robots.ts';
+import type { ReadSitemaps } from './sitemap.ts';
+
+/** Where a job begins: each mode has its own way to the first addresses. */
+
+/** @returns whether more are wanted. */
+type Offer = (candidates: readonly Candidate[]) => Promise<boolean>;
+
+/**
+ * Finds the addresses to begin with and offers them, in batches.
+ * @returns what went wrong, as a sentence for the job should it come to nothing. @throws the signal's reason.
+ */
+export type Discover = (
+  request: CrawlRequest,
+  offer: Offer,
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
+interface Parts {
+  readonly robotsOf: RobotsOf;
+  readonly readSitemaps: ReadSitemaps;
+}
+
+/** Stored at once. */
+const batchSize = 500;
+
+export const createDiscover =
+  ({ robotsOf, readSitemaps }: Parts): Discover =>
+  (request, offer, signal) => {
+    const { mode, start_url: start = '', urls, max_pages } = request;
+    const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
+    /** @returns the first problem with a sitemap. */
+    const offerListed = async (place: string) => {
+      let batch: Candidate[] = [];
+      let problem: string | undefined;
+      const starts = await sitemapsOf(place, robotsOf, signal);
+      for await (const news of readSitemaps(starts, signal)) {
+        if (news.kind === 'problem') problem ??= `${news.url}: ${news.message}`;
+        else batch.push({ url: news.url, depth: 0, parentUrl: news.sitemap });
+        if (batch.length < batchSize) continue;
+        if (!(await offer(batch))) return problem;
+        batch = [];
+      }
+      await offer(batch);
+      return problem;
+    };
+    const ways: Readonly<Record<CrawlMode, () => Promise<string | undefined>>> = {
+      batch: async () => {
+        await offer(
+          urls.slice(0, max_pages).map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })),
+        );
+        return 'No page could be fetched.';
+      },
+      link: async () => {
+        await offerStart();
+        return 'The start page leads to another site, or holds no page.';
+      },
+      sitemap: () => offerListed(start),
+      pattern: async () => {
+        await offerStart();
+        // What links do not lead to within the depth, the sitemaps of the site may list; without them it goes, too.
+        await offerListed(new URL('/', start).href);
+        return undefined;
+      },
+    };
+    return ways[mode]();
+  };
+
+/** A sitemap is taken as it is; for the root of a site, its robots.txt names them, or there is one at the usual place. */
+export const sitemapsOf = async (
+  place: string,
+  robotsOf: RobotsOf,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const { pathname, search } = new URL(place);
+  if (pathname !== '/' || search !== '') return [place];
+  const { sitemaps } = await robotsOf(place, signal);
+  return sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', place).href];
+};

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CrawlRequest } from '../contract/crawl.ts';
+import type { Retrieved } from '../engine/retrieve.ts';
+import type { FrontierUrl } from '../store/frontier.ts';
+import type { Attempt, Attempted } from './attempt.ts';
+import type { RobotsOf } from './robots.ts';
+
+/** One address of a job: asked for if robots.txt allows it, again where that may help. */
+
+interface Cost {
+  /** Times that it was asked for. */
+  readonly attempts: number;
+  readonly durationMs: number;
+}
+export type FetchedPage = Extract<Attempted['got'], { kind: 'page' }> & Cost;
+export type FetchedNothing = Extract<Attempted['got'], { error: string }> & Cost;
+export type Fetched = FetchedPage | FetchedNothing | { readonly kind: 'forbidden' };
+
+interface Parts {
+  readonly attempt: Attempt;
+  readonly robotsOf: RobotsOf;
+}
+
+interface JobOfPage {
+  readonly id: string;
+  readonly owner: string;
+  readonly options: CrawlRequest['options'];
+  /** Told of the hosts that want a pause between pages: there is no use in asking them for several at once. */
+  readonly onPaced?: (host: string) => void;
+}
+
+/** @throws the signal's reason, and whatever is not the page's fault. */
+export type FetchPage = (
+  job: JobOfPage,
+  entry: Pick<FrontierUrl, 'url'>,
+  signal: AbortSignal,
+) => Promise<Fetched>;
+
+const mostAttempts = 3;
+/** All tabs were taken by others. */
+const crowdedMs = 1000;
+
+export const createFetchPage =
+  ({ attempt, robotsOf }: Parts): FetchPage =>
+  async ({ id, owner, options, onPaced }, { url }, signal) => {
+    const robots = options.respect_robots_txt ? await robotsOf(url, signal) : undefined;
+    if (robots?.state === 'unreachable') return noRobots;
+    if (robots?.allows(url) === false) return { kind: 'forbidden' };
+    const { timeout_per_page: timeoutMs, only_main_content: mainContent, output } = options;
+    const request = { url, owner, session: id, timeoutMs, mainContent, output };
+    const delayMs = Math.max(options.delay_ms, robots?.crawlDelayMs ?? 0);
+    const asked = { jobId: id, delayMs };
+    if (delayMs > 0) onPaced?.(new URL(url).host);
+    /** Redirects may lead where robots.txt allows nothing. */
+    const isForbidden = async (page: Retrieved) =>
+      robots !== undefined && page.url !== url && !(await robotsOf(page.url, signal)).allows(page.url);
+
+    const startedAt = performance.now();
+    for (let attempts = 1; ; ) {
+      const { got, again } = await attempt(request, asked, signal);
+      if (got.kind === 'page' && (await isForbidden(got.page))) return { kind: 'forbidden' };
+      if (again === 'crowded') await delay(crowdedMs, undefined, { signal });
+      else if (!again || attempts >= mostAttempts)
+        return { ...got, attempts, durationMs: Math.round(performance.now() - startedAt) };
+      else attempts += 1;
+    }
+  };
+
+/** Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4). */
+const noRobots = {
+  kind: 'failure',
+  error: 'robots_unreachable: The robots.txt of the host could not be read, so nothing may be fetched.',
+  attempts: 0,
+  durationMs: 0,
+} as const;

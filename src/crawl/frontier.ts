@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { FrontierUrl } from '../store/frontier.ts';
+import { urlKey } from '../url.ts';
+
+/** An address that was found. */
+export interface Candidate {
+  readonly url: string;
+  readonly depth: number;
+  readonly parentUrl: string | null;
+  /** The page to start with, which is fetched whatever the job's patterns say. */
+  readonly isStart?: true;
+}
+
+export const hashOf = (url: string): Buffer => createHash('sha256').update(urlKey(url)).digest();
+/** A hash as a short key, for sets of thousands. */
+export const idOf = (hash: Buffer): string => hash.toString('latin1', 0, 16);
+
+/** Beyond so many times the pages that are wanted nothing is taken in: some turn out to be copies or refused. */
+const spare = 3;
+const spareAtLeast = 300;
+
+interface Start {
+  readonly queued: readonly FrontierUrl[];
+  readonly known: readonly Buffer[];
+  readonly lastSeq: number;
+  readonly lastResultNo: number;
+}
+
+interface Limits {
+  readonly maxPages: number;
+  /** Whether a host may be asked for one page at a time only. */
+  readonly isExclusive: (host: string) => boolean;
+  /** Whether a page can be a result; others are read for their links, when none that can is left. */
+  readonly isWanted: (url: string) => boolean;
+}
+
+/** By host. */
+type Lines = Map<string, FrontierUrl[]>;
+
+/**
+ * What a job still has to fetch, in this process: each page once, in order of discovery, without one slow host holding up
+ * the others. The tables hold the same; what is here is made anew from them after a crash.
+ */
+export const createFrontier = (
+  start: Start,
+  { maxPages, isExclusive, isWanted }: Limits,
+  signal: AbortSignal,
+) => {
+  const known = new Set(start.known.map(idOf));
+  const waiting: Lines = new Map();
+  const passages: Lines = new Map();
+  const underWay = new Map<string, number>();
+  const taken = new Set<number>();
+  let seq = start.lastSeq;
+  let results = start.lastResultNo;
+  let passed = 0;
+  let wakers: (() => void)[] = [];
+
+  const capacity = maxPages + Math.max(spare * maxPages, spareAtLeast);
+  const wake = () => {
+    for (const waker of wakers) waker();
+    wakers = [];
+  };
+  signal.addEventListener('abort', wake, { once: true });
+  const enqueue = (entry: FrontierUrl) => {
+    const { host } = new URL(entry.url);
+    const isPassage = entry.depth > 0 && !isWanted(entry.url);
+    if (isPassage) passed += 1;
+    const lines = isPassage ? passages : waiting;
+    const line = lines.get(host);
+    if (line === undefined) lines.set(host, [entry]);
+    else line.push(entry);
+  };
+  for (const entry of start.queued) enqueue(entry);
+
+  const isFree = (host: string) => !isExclusive(host) || (underWay.get(host) ?? 0) === 0;
+  const takeNow = (lines: Lines): FrontierUrl | undefined => {
+    let best: string | undefined;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const [host, [first]] of lines)
+      if (first !== undefined && first.seq < lowest && isFree(host)) {
+        best = host;
+        lowest = first.seq;
+      }
+    const line = best === undefined ? undefined : lines.get(best);
+    const entry = line?.shift();
+    if (best === undefined || entry === undefined) return undefined;
+    if (line?.length === 0) lines.delete(best);
+    underWay.set(best, (underWay.get(best) ?? 0) + 1);
+    taken.add(entry.seq);
+    return entry;
+  };
+  const release = ({ url, seq: of }: FrontierUrl) => {
+    if (!taken.delete(of)) return;
+    const { host } = new URL(url);
+    const left = (underWay.get(host) ?? 1) - 1;
+    if (left > 0) underWay.set(host, left);
+    else underWay.delete(host);
+  };
+
+  return {
+    knows: (hash: Buffer): boolean => known.has(idOf(hash)),
+    isFull: (): boolean => known.size >= capacity,
+    /** Whether one more page that is no result may be read for its links: as many as there may be results. */
+    hasPassage: (): boolean => passed < maxPages,
+    /** Notes that an address needs no visit any more. */
+    claim: (hash: Buffer): void => {
+      known.add(idOf(hash));
+    },
+    /** Makes an entry of an address that is not known. */
+    add: ({ url, depth, parentUrl }: Candidate, urlHash: Buffer): FrontierUrl => {
+      seq += 1;
+      const entry = { seq, url, urlHash, depth, parentUrl };
+      known.add(idOf(urlHash));
+      enqueue(entry);
+      return entry;
+    },
+    /** Takes an address out that nobody has begun with: its page came by another way. */
+    adopt: (hash: Buffer): FrontierUrl | undefined => {
+      for (const lines of [waiting, passages])
+        for (const [host, line] of lines) {
+          const index = line.findIndex(({ urlHash }) => urlHash.equals(hash));
+          const [entry] = index === -1 ? [] : line.splice(index, 1);
+          if (line.length === 0) lines.delete(host);
+          if (entry !== undefined) return entry;
+        }
+      return undefined;
+    },
+    /**
+     * The next page; waits for one while others are under way that may lead to more.
+     * @returns undefined when all is done, or as much as is wanted. @throws the signal's reason.
+     */
+    next: async (): Promise<FrontierUrl | undefined> => {
+      for (;;) {
+        signal.throwIfAborted();
+        if (results >= maxPages) return undefined;
+        const entry = results + taken.size < maxPages ? (takeNow(waiting) ?? takeNow(passages)) : undefined;
+        if (entry !== undefined) return entry;
+        if (taken.size === 0 && waiting.size === 0 && passages.size === 0) return undefined;
+        await new Promise<void>((resolve) => wakers.push(resolve));
+      }
+    },
+    /** A page is done with. @param isResult whether it counts. */
+    settle: (entry: FrontierUrl, isResult: boolean): void => {
+      release(entry);
+      if (isResult) results += 1;
+      wake();
+    },
+  };
+};
+
+export type Frontier = ReturnType<typeof createFrontier>;

@@ -1,0 +1,62 @@
+import type { SkipReason } from '../contract/crawl.ts';
+import type { FrontierUrl, SkippedUrl } from '../store/frontier.ts';
+import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
+import type { Entry } from './recorder.ts';
+import type { Scope } from './scope.ts';
+
+/** Decides on addresses that were found: to be fetched, or left out for a reason that the ledger keeps. */
+export interface Intake {
+  offer(candidates: Iterable<Candidate>): Taken;
+  /** An entry for the ledger, if there is room. */
+  skip(url: string, reason: SkipReason, foundOn: string | null): SkippedUrl[];
+}
+
+type Taken = Required<Pick<Entry, 'found' | 'skipped' | 'unskipped'>>;
+
+interface Parts {
+  readonly scope: Scope;
+  readonly frontier: Frontier;
+  readonly ledger: readonly { readonly urlHash: Buffer; readonly reason: SkipReason }[];
+  /** Whether a sitemap has named pages of the job: then it need not be searched for others by way of pages that are none. */
+  readonly isListed: boolean;
+}
+
+/** Addresses of a job that the ledger keeps: the pages of a shop can link to millions. */
+const longestLedger = 5000;
+
+export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Intake => {
+  let { isListed } = parts;
+  const kept = new Map(ledger.map(({ urlHash, reason }) => [idOf(urlHash), reason]));
+
+  const enter = (skip: SkippedUrl): SkippedUrl[] => {
+    if (kept.size >= longestLedger) return [];
+    kept.set(idOf(skip.urlHash), skip.reason);
+    return [skip];
+  };
+
+  return {
+    offer: (candidates) => {
+      const found: FrontierUrl[] = [];
+      const skipped: SkippedUrl[] = [];
+      const unskipped: Buffer[] = [];
+      for (const candidate of candidates) {
+        const { url, depth, parentUrl } = candidate;
+        const urlHash = hashOf(url);
+        const before = kept.get(idOf(urlHash));
+        if (frontier.knows(urlHash)) continue;
+        const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth);
+        // Too far away by one path, an address may be near by another; and what matches no pattern may still lead on.
+        if (before !== undefined && before !== 'depth' && !(before === 'pattern' && mayLead)) continue;
+        const reason = candidate.isStart ? undefined : scope.judge(url, depth);
+        isListed ||= reason === undefined && depth === 0 && !candidate.isStart;
+        if (reason === undefined || (reason === 'pattern' && mayLead)) {
+          if (frontier.isFull()) continue;
+          found.push(frontier.add(candidate, urlHash));
+          if (kept.delete(idOf(urlHash))) unskipped.push(urlHash);
+        } else if (before === undefined) skipped.push(...enter({ url, urlHash, reason, foundOn: parentUrl }));
+      }
+      return { found, skipped, unskipped };
+    },
+    skip: (url, reason, foundOn) => enter({ url, urlHash: hashOf(url), reason, foundOn }),
+  };
+};

@@ -1,0 +1,88 @@
+import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
+import { Deadline } from '../deadline.ts';
+import { uuidv7 } from '../store/uuid.ts';
+import { urlKey } from '../url.ts';
+import { sitemapsOf } from './discover.ts';
+import type { FetchPage } from './fetch-page.ts';
+import type { RobotsOf } from './robots.ts';
+import { createScope } from './scope.ts';
+import type { ReadSitemaps } from './sitemap.ts';
+
+/** The addresses of a site, from its sitemaps and from one of its pages: what a crawl would begin with. */
+export type MapSite = (request: MapRequest, owner: string, signal: AbortSignal) => Promise<Mapped>;
+
+interface Parts {
+  readonly robotsOf: RobotsOf;
+  readonly readSitemaps: ReadSitemaps;
+  readonly fetchPage: FetchPage;
+}
+
+type Source = MapResponse['links'][number]['source'];
+
+export const createMapSite =
+  ({ robotsOf, readSitemaps, fetchPage }: Parts): MapSite =>
+  async (request, owner, signal) => {
+    const { url, limit, timeout_ms } = request;
+    using deadline = new Deadline(timeout_ms, signal);
+    const scope = createScope(rulesOf(request));
+    const links = new Map<string, { url: string; source: Source }>();
+    const warnings: string[] = [];
+    const take = async (found: string, source: Source) => {
+      if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0) !== undefined) return;
+      if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
+      links.set(urlKey(found), { url: found, source });
+    };
+
+    const fromPage = async () => {
+      const fetched = await fetchPage(
+        { id: uuidv7(), owner, options: optionsOf(request) },
+        { url },
+        deadline.signal,
+      );
+      if (fetched.kind !== 'page')
+        return void warnings.push(
+          `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,
+        );
+      for (const link of [fetched.page.url, ...fetched.page.links]) await take(link, 'link');
+    };
+    const fromSitemaps = async () => {
+      const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
+      for await (const news of readSitemaps(starts, deadline.signal)) {
+        if (news.kind === 'problem') warnings.push(`${news.url}: ${news.message}`);
+        else await take(news.url, 'sitemap');
+        if (links.size >= limit) return;
+      }
+    };
+    /** What is found by the deadline is answered. */
+    const inTime = async (work: Promise<void>) => {
+      try {
+        await work;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!deadline.signal.aborted) throw error;
+        warnings.push('the time was up before everything was looked into');
+      }
+    };
+    await Promise.all([inTime(fromPage()), inTime(fromSitemaps())]);
+    return { links: [...links.values()], warnings };
+  };
+
+const optionsOf = (request: MapRequest) => ({
+  respect_robots_txt: request.respect_robots_txt,
+  delay_ms: 0,
+  timeout_per_page: request.timeout_ms,
+  parallel: 1,
+  follow_external: request.follow_external,
+  include_patterns: request.include_patterns,
+  exclude_patterns: request.exclude_patterns,
+  only_main_content: true,
+  output: 'markdown' as const,
+});
+
+const rulesOf = (request: MapRequest) => ({
+  mode: 'link' as const,
+  start_url: request.url,
+  depth: 0,
+  url_pattern: undefined,
+  options: optionsOf(request),
+});

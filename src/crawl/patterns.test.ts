@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ServiceError } from '../contract/error.ts';
+import { maxPattern, readPattern, readPatterns } from './patterns.ts';
+
+const matches = (pattern: string, url: string) => readPattern(pattern, 'url_pattern')(url);
+
+describe('globs', () => {
+  test.each([
+    ['/blog/*', 'https://a.test/blog/2026/post', true],
+    ['/blog/*', 'https://a.test/blog/post?page=2', true],
+    ['/blog/*', 'https://a.test/blog', false],
+    ['/blog/*', 'https://a.test/x/blog/post', false],
+    ['/blog', 'https://a.test/blog?page=2', true],
+    ['/blog', 'https://a.test/blog/', false],
+    ['*/blog/*', 'https://a.test/x/blog/post', true],
+    ['**/blog/**', 'https://a.test/x/blog/post', true],
+    ['*.pdf', 'https://a.test/x/y.pdf?download', true],
+    ['*.pdf', 'https://a.test/xpdf', false],
+    ['*product*', 'https://a.test/de/product/1', true],
+    ['a.test/x', 'http://a.test/x', true],
+    ['a.test:81/*', 'http://a.test:81/x', true],
+    ['https://a.test/*', 'https://a.test/x', true],
+    ['https://a.test/*', 'http://a.test/x', false],
+    ['/p/?', 'https://a.test/p/1', true],
+    ['/p/?', 'https://a.test/p/12', false],
+    ['/list?page=*', 'https://a.test/list?page=3', true],
+    ['/{de,fr}/*', 'https://a.test/fr/x', true],
+    ['/{de,fr}/*', 'https://a.test/en/x', false],
+    ['/{', 'https://a.test/{', true],
+    ['/wiki/A_(b)', 'https://a.test/wiki/A_(b)', true],
+    ['/Blog', 'https://a.test/blog', false],
+    ['/über/*', 'https://a.test/%C3%BCber/uns', true],
+    ['/%C3%BCber/*', 'https://a.test/%C3%BCber/uns', true],
+    ['/a%20b', 'https://a.test/a%20b', true],
+    ['/a b', 'https://a.test/a%20b', true],
+    ['/%FF', 'https://a.test/%FF', true],
+    ['glob:/a|b', 'https://a.test/a|b', true],
+    ['glob:/a.*', 'https://a.test/axx', false],
+  ])('%s and %s: %s', (pattern, url, expected) => {
+    expect(matches(pattern, url)).toBe(expected);
+  });
+});
+
+describe('regular expressions', () => {
+  test.each([
+    ['/blog/.*', 'https://a.test/x/blog/post', true],
+    ['^/blog/', 'https://a.test/blog/post', true],
+    ['^/blog/', 'https://a.test/x/blog/post', false],
+    ['^https://a\\.test/', 'https://a.test/x', true],
+    ['^https://a\\.test/', 'https://aXtest/x', false],
+    ['/\\d{4}/', 'https://a.test/2026/x', true],
+    ['/[0-9]+$', 'https://a.test/x/12', true],
+    ['/[0-9]+$', 'https://a.test/x/12?a', false],
+    ['de|fr', 'https://a.test/fr/', true],
+    ['(?i)BLOG', 'https://a.test/blog', true],
+    ['post$', 'https://a.test/x/post', true],
+    ['^/über', 'https://a.test/%C3%BCber', true],
+    ['regex:blog', 'https://a.test/x/blog/y', true],
+    ['^/a$', 'https://a.test/a', true],
+    ['^/a$', 'https://a.test/a?b', false],
+  ])('%s and %s: %s', (pattern, url, expected) => {
+    expect(matches(pattern, url)).toBe(expected);
+  });
+});
+
+test('one of several is enough, none is none', () => {
+  expect(readPatterns(['/a', '/b'], 'p')('http://x.test/b')).toBe(true);
+  expect(readPatterns([], 'p')('http://x.test/b')).toBe(false);
+});
+
+test('every pattern that is none is told with its place', () => {
+  const patterns = [
+    '/ok',
+    '(?=a)',
+    '[',
+    '',
+    'a'.repeat(maxPattern + 1),
+    '.*{2}{3}',
+    '^.{1000}.{1000}.{1000}',
+    '\\1',
+  ];
+  const issuesOf = (): unknown => {
+    try {
+      return readPatterns(patterns, 'options.include_patterns');
+    } catch (error) {
+      return (error as ServiceError).extras.issues?.map(
+        ({ path, message }) => `${path} ${message.split(':')[0]}`,
+      );
+    }
+  };
+  const broken = 'is not a regular expression that can be used here';
+  expect(issuesOf()).toEqual([
+    `options.include_patterns.1 ${broken}`,
+    `options.include_patterns.2 ${broken}`,
+    'options.include_patterns.3 must not be empty',
+    `options.include_patterns.4 must not be longer than ${maxPattern} characters`,
+    `options.include_patterns.5 ${broken}`,
+    `options.include_patterns.6 is too large`,
+    `options.include_patterns.7 ${broken}`,
+  ]);
+  expect(() => readPattern('[', 'url_pattern')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+});
+
+test('patterns that take others for ever take no time', () => {
+  const url = `https://a.test/${'a'.repeat(8000)}!`;
+  const started = performance.now();
+  for (const pattern of ['(a+)+$', '^/(a|aa)+$', '(.*a){20}b', '/*a*a*a*a*a*a*a*a*b', '(?:a?){100}a{100}b'])
+    expect(matches(pattern, url)).toBe(false);
+  // Minutes to centuries by backtracking.
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('any text is a pattern or refused, and any address can be asked about', () => {
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[*?{},a/\\|[\]().+^$:-]{0,12}$/));
+  fc.assert(
+    fc.property(text, fc.webUrl({ withQueryParameters: true }), (pattern, url) => {
+      try {
+        expect(matches(pattern, url)).toBeTypeOf('boolean');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_request' });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an address is matched by itself as a glob', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
+      const url = new URL(text).href;
+      fc.pre(url.length <= maxPattern && !/[{}]|\?$/.test(url));
+      expect(matches(`glob:${url}`, url)).toBe(true);
+    }),
+  );
+});

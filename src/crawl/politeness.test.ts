@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestStore } from '../../test/support/crawl-store.ts';
+import { engineKinds } from '../../test/support/databases.ts';
+import { createLog } from '../log.ts';
+import { uuidv7 } from '../store/uuid.ts';
+import { createPoliteness, type HostAnswer } from './politeness.ts';
+
+const { signal } = new AbortController();
+const log = createLog('silent');
+const calm: HostAnswer = { inTrouble: false, restMs: 0 };
+
+describe.each(engineKinds)('%s', (kind) => {
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  beforeAll(async () => {
+    store = await openTestStore(kind);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const asked = (delayMs: number) => ({ jobId: uuidv7(), delayMs });
+  const anyHost = () => `${uuidv7()}.test`;
+
+  test('between two pages of a host lies the delay, whoever asks', async () => {
+    const host = anyHost();
+    // As two processes would.
+    const processes = [createPoliteness(store.database, log), createPoliteness(store.database, log)];
+    const visits: { from: number; to: number }[] = [];
+    const visit = async (politeness: (typeof processes)[number]) => {
+      const turn = await politeness.turn(host, asked(150), signal);
+      const from = performance.now();
+      await delay(20);
+      visits.push({ from, to: performance.now() });
+      await turn.done(calm);
+    };
+    await Promise.all([...processes, ...processes].map(visit));
+    visits.sort((one, other) => one.from - other.from);
+    const gaps = visits.slice(1).map(({ from }, index) => from - (visits[index]?.to ?? Number.NaN));
+    expect(gaps).toHaveLength(3);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+  });
+
+  test('hosts do not wait for each other, and without a delay nobody waits', async () => {
+    const politeness = createPoliteness(store.database, log);
+    await politeness.turn(anyHost(), asked(60_000), signal);
+    const host = anyHost();
+    await politeness.turn(host, asked(0), signal);
+    await politeness.turn(host, asked(0), signal);
+  });
+
+  test('a host that asks for rest is left alone so long, also by those without a delay', async () => {
+    const politeness = createPoliteness(store.database, log);
+    const host = anyHost();
+    const turn = await politeness.turn(host, asked(0), signal);
+    const since = performance.now();
+    await turn.done({ inTrouble: false, restMs: 400 });
+    await politeness.turn(host, asked(0), signal);
+    expect(performance.now() - since).toBeGreaterThanOrEqual(400);
+  });
+
+  test('a host that was put off by a clock that has been set back is free, and rests as ever after', async () => {
+    const politeness = createPoliteness(store.database, log);
+    const host = anyHost();
+    for (const delayMs of [0, 300]) {
+      await store.database.query(sql`
+        insert into hosts (host, next_at) values (${host}, now() + interval '2 hours')
+        on conflict (host) do update set next_at = excluded.next_at`);
+      const turn = await politeness.turn(host, asked(delayMs), AbortSignal.timeout(10_000));
+      const since = performance.now();
+      await turn.done({ inTrouble: false, restMs: 300 });
+      await politeness.turn(host, asked(0), AbortSignal.timeout(10_000));
+      expect(performance.now() - since).toBeGreaterThanOrEqual(300);
+    }
+  });
+
+  test('trouble makes the pauses longer, answers shorter again', async () => {
+    const politeness = createPoliteness(store.database, log);
+    const host = anyHost();
+    const pauses: number[] = [];
+    let since = performance.now();
+    for (const inTrouble of [false, true, true, false, false]) {
+      const turn = await politeness.turn(host, asked(0), signal);
+      pauses.push(performance.now() - since);
+      since = performance.now();
+      await turn.done({ inTrouble, restMs: 0 });
+    }
+    const [, , first, second, third] = pauses;
+    expect(first).toBeGreaterThanOrEqual(500);
+    expect(second).toBeGreaterThanOrEqual(1000);
+    expect(third).toBeGreaterThanOrEqual(500);
+    expect(third).toBeLessThan(1000);
+  });
+
+  test('who gives up waiting holds up nobody', async () => {
+    const politeness = createPoliteness(store.database, log);
+    const host = anyHost();
+    const first = await politeness.turn(host, asked(100), signal);
+    const leaving = new AbortController();
+    const left = politeness.turn(host, asked(100), leaving.signal);
+    const stays = politeness.turn(host, asked(100), signal);
+    leaving.abort(new Error('gone'));
+    await first.done(calm);
+    await expect(left).rejects.toThrow();
+    await (await stays).done(calm);
+  });
+});

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import type { Database } from '../store/database.ts';
+import { extendHold, holdHost, longestRestMs, readHost, restHost } from '../store/hosts.ts';
+
+/**
+ * The pace of every host, over all jobs and processes: from the end of one page to the start of the next there is at
+ * least the delay. Measured so, no slow browser and no retry can bring two requests closer together.
+ */
+export interface Politeness {
+  /** Waits until the host may be asked. @throws the signal's reason, DatabaseError. */
+  turn(host: string, asked: Asked, signal: AbortSignal): Promise<Turn>;
+}
+
+export interface Asked {
+  readonly jobId: string;
+  /** Between two pages: what the job wants or the host's robots.txt, whichever is more. */
+  readonly delayMs: number;
+}
+
+export interface Turn {
+  /** The page is there, or is not to come. */
+  done(answer: HostAnswer): Promise<void>;
+}
+
+/** How a host took being asked. */
+export interface HostAnswer {
+  /** Whether it failed to answer, or said that it is asked too often. */
+  readonly inTrouble: boolean;
+  /** What it asked for itself, by `Retry-After`; 0 for nothing. */
+  readonly restMs: number;
+}
+
+/** A host is held so long, and again while its page is under way: a worker that dies lets go of it soon. */
+const holdMs = 20_000;
+const extendMs = 6000;
+/** How often a host that somebody else holds is looked at again: it may be given back early. */
+const pollMs = 400;
+/** Each trouble doubles the pause, each answer halves it. */
+const slowest = 30_000;
+const firstSlow = 500;
+
+export const createPoliteness = (database: Database, log: Logger): Politeness => {
+  const lines = new Map<string, Promise<void>>();
+
+  /** In order within this process, so that one asks the database for all. */
+  const enter = async (host: string): Promise<() => void> => {
+    const before = lines.get(host);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lines.set(host, promise);
+    await before;
+    return () => {
+      if (lines.get(host) === promise) lines.delete(host);
+      resolve();
+    };
+  };
+
+  const keepHeld = (host: string, jobId: string): NodeJS.Timeout =>
+    setInterval(() => {
+      extendHold(database, host, jobId, holdMs).catch((err: unknown) =>
+        log.warn({ err, host }, 'a host that is being asked could not be held any longer'),
+      );
+    }, extendMs).unref();
+
+  return {
+    turn: async (host, { jobId, delayMs }, signal) => {
+      const leave = delayMs > 0 ? await enter(host) : () => undefined;
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          const { waitMs, slowMs } = await readHost(database, host);
+          const isHeld = delayMs + slowMs > 0;
+          if (waitMs > 0) await delay(Math.min(Math.ceil(waitMs), pollMs), undefined, { signal });
+          else if (!isHeld || (await holdHost(database, host, jobId, holdMs))) {
+            const extending = isHeld ? keepHeld(host, jobId) : undefined;
+            return {
+              done: async (answer) => {
+                clearInterval(extending);
+                try {
+                  const slower = nextSlow(slowMs, answer.inTrouble);
+                  const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
+                  if (!isHeld && rest === 0) return;
+                  await restHost(database, host, isHeld ? jobId : undefined, {
+                    restMs: Math.ceil(rest),
+                    slowMs: slower,
+                  });
+                } finally {
+                  leave();
+                }
+              },
+            };
+          }
+        }
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+};
+
+const nextSlow = (slowMs: number, inTrouble: boolean): number => {
+  if (inTrouble) return Math.min(slowest, Math.max(firstSlow, 2 * slowMs));
+  return slowMs < firstSlow ? 0 : Math.floor(slowMs / 2);
+};

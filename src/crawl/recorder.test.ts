@@ -1,0 +1,107 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
+import { engineKinds } from '../../test/support/databases.ts';
+import { type CrawlJob, cancelJob, claimJobs, findJob } from '../store/jobs.ts';
+import { readResults } from '../store/results.ts';
+import { hashOf } from './frontier.ts';
+import { createRecorder, LeaseLost } from './recorder.ts';
+
+describe.each(engineKinds)('%s', (kind) => {
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  beforeAll(async () => {
+    store = await openTestStore(kind);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  const urlOf = (seq: number) => `https://example.com/${seq}`;
+  const found = (seq: number) => ({
+    seq,
+    url: urlOf(seq),
+    urlHash: hashOf(urlOf(seq)),
+    depth: 0,
+    parentUrl: null,
+  });
+  const page = (seq: number) => ({
+    seq,
+    url: urlOf(seq),
+    finalHash: null,
+    state: 'done' as const,
+    status: 200,
+    markdown: `# ${seq}`,
+    data: null,
+    metadata: { depth: 0, parent_url: null, attempts: 1, duration_ms: 1 },
+    error: null,
+    textHash: null,
+  });
+  const recorderOf = (job: CrawlJob) => {
+    const batches: number[] = [];
+    const recorder = createRecorder({
+      database: store.database,
+      lease: job,
+      lastResultNo: 0,
+      onPages: async (_, pages) => {
+        batches.push(pages.length);
+      },
+    });
+    return { ...recorder, batches };
+  };
+  const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
+  const results = (job: CrawlJob) => readResults(store.database, job.id, { after: 0, limit: 100 });
+
+  test('pages that come together are stored together, numbered without gaps', async () => {
+    const job = await leaseJob(store.database);
+    const { record, batches } = recorderOf(job);
+    await record({ found: numbers.map(found), discovered: true });
+    await Promise.all(numbers.map((seq) => record({ page: page(seq) })));
+    expect((await results(job)).map(({ resultNo }) => resultNo)).toEqual(numbers);
+    // The first goes alone, the others wait for it and go together, but few: others want the database, too.
+    expect(batches.filter((size) => size > 0)).toEqual([1, 4, 4, 4, 4, 3]);
+    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({
+      total: 20,
+      crawled: 20,
+      failed: 0,
+    });
+  });
+
+  test('what is refused later leaves nothing of what came with it', async () => {
+    const job = await leaseJob(store.database);
+    const { record } = recorderOf(job);
+    await record({ found: [found(1), found(2)] });
+    await store.database.query(
+      sql`update crawl_jobs set lease_until = now() - interval '1 s' where id = ${job.id}::uuid`,
+    );
+    const all = { leaseMs: 60_000, limit: 9, ofOneOwner: 9, held: new Map() };
+    const next = (await claimJobs(store.database, all)).find(({ id }) => id === job.id);
+    expect(next?.id).toBe(job.id);
+    const skipped = [{ url: urlOf(9), urlHash: hashOf(urlOf(9)), reason: 'robots' as const, foundOn: null }];
+    await expect(record({ page: page(1), found: [found(3)], skipped })).rejects.toBeInstanceOf(LeaseLost);
+    await expect(record({ page: page(2) })).rejects.toBeInstanceOf(LeaseLost);
+    expect(await results(job)).toEqual([]);
+    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({
+      total: 2,
+      crawled: 0,
+      skipped: {},
+    });
+    if (next) await recorderOf(next).record({ page: page(1) });
+    expect(await results(job)).toHaveLength(1);
+  });
+
+  test('of a page that another has stored nothing is stored again', async () => {
+    const job = await leaseJob(store.database);
+    await recorderOf(job).record({ found: [found(1)] });
+    await recorderOf(job).record({ page: page(1) });
+    await expect(recorderOf(job).record({ page: page(1) })).rejects.toThrow();
+    expect(await results(job)).toHaveLength(1);
+    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({ crawled: 1 });
+  });
+
+  test('a canceled job takes nothing more', async () => {
+    const job = await leaseJob(store.database);
+    const { record } = recorderOf(job);
+    await record({ found: [found(1)] });
+    await cancelJob(store.database, job.id, job.owner);
+    await expect(record({ page: page(1) })).rejects.toBeInstanceOf(LeaseLost);
+    expect(await results(job)).toEqual([]);
+  });
+});

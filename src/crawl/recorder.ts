@@ -1,0 +1,137 @@
+import { skipReasons } from '../contract/crawl.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import {
+  addSkips,
+  addUrls,
+  dropUrls,
+  type FinishedPage,
+  type FrontierUrl,
+  finishPages,
+  removeSkips,
+  type SkippedUrl,
+} from '../store/frontier.ts';
+import type { Growth, Lease } from '../store/jobs.ts';
+import { growJob } from '../store/jobs.ts';
+
+/** What is to be written down of a job; all of it or nothing. */
+export interface Entry {
+  readonly page?: Omit<FinishedPage, 'resultNo'>;
+  /** Addresses of the frontier that give no result. */
+  readonly dropped?: readonly number[];
+  readonly found?: readonly FrontierUrl[];
+  readonly skipped?: readonly SkippedUrl[];
+  /** Addresses, by their hashes, that are in the ledger and to be fetched after all. */
+  readonly unskipped?: readonly Buffer[];
+  readonly discovered?: boolean;
+}
+
+/** The job is another's, or canceled: nothing was written. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly lease: Lease;
+  /** Of the last result that is stored. */
+  readonly lastResultNo: number;
+  /** Called in the transaction that stores pages. */
+  readonly onPages: (transaction: Transaction, pages: readonly FinishedPage[]) => Promise<void>;
+}
+
+export interface Recorder {
+  /** Settles when it is stored. @throws LeaseLost, DatabaseError; from then on always. */
+  record(entry: Entry): Promise<void>;
+}
+
+/**
+ * Writes what a job brings. Pages that come while a transaction is under way go into the next one together: one flush of
+ * the disk stores several. Results are numbered here, in the order in which they are stored, so that there are no gaps.
+ */
+export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts): Recorder => {
+  let written = lastResultNo;
+  const waiting: { entry: Entry; stored: PromiseWithResolvers<void> }[] = [];
+  let writing = false;
+  let broken: { readonly error: unknown } | undefined;
+
+  const write = (entries: readonly Entry[]) =>
+    database.transaction(async (transaction) => {
+      const pages = entries
+        .flatMap(({ page }) => (page === undefined ? [] : [page]))
+        .map((page, index): FinishedPage => ({ ...page, resultNo: written + 1 + index }));
+      const dropped = entries.flatMap((entry) => entry.dropped ?? []);
+      const found = entries.flatMap((entry) => entry.found ?? []);
+      const stored = await finishPages(transaction, lease.id, pages);
+      const gone = await dropUrls(transaction, lease.id, dropped);
+      await addUrls(transaction, lease.id, found);
+      const added = await addSkips(transaction, lease.id, oneOfEach(entries.flatMap((e) => e.skipped ?? [])));
+      const unskipped = await removeSkips(
+        transaction,
+        lease.id,
+        entries.flatMap((entry) => entry.unskipped ?? []),
+      );
+      const skipped = minus(added, unskipped);
+      await onPages(transaction, pages);
+      const growth = growthOf(
+        pages,
+        found.length - gone,
+        skipped,
+        entries.some((e) => e.discovered === true),
+      );
+      const isOurs = await growJob(transaction, lease, growth);
+      if (!isOurs || stored < pages.length) throw new LeaseLost();
+      return pages.length;
+    });
+
+  const writeAll = async () => {
+    writing = true;
+    while (waiting.length > 0 && broken === undefined) {
+      const batch = waiting.splice(0, mostAtOnce);
+      try {
+        written += await write(batch.map(({ entry }) => entry));
+        for (const { stored } of batch) stored.resolve();
+      } catch (error) {
+        broken = { error };
+        for (const { stored } of [...batch, ...waiting]) stored.reject(error);
+      }
+    }
+    writing = false;
+  };
+
+  return {
+    record: (entry) => {
+      if (broken !== undefined) return Promise.reject(broken.error);
+      const stored = Promise.withResolvers<void>();
+      waiting.push({ entry, stored });
+      if (!writing) void writeAll();
+      return stored.promise;
+    },
+  };
+};
+
+/** Entries of one transaction: on the embedded database everybody else waits for its end. */
+const mostAtOnce = 4;
+
+/** One statement cannot enter an address twice. */
+const oneOfEach = (skips: readonly SkippedUrl[]): SkippedUrl[] => [
+  ...new Map(skips.map((skip) => [skip.urlHash.toString('latin1'), skip])).values(),
+];
+
+type Counts = Growth['skipped'];
+
+const minus = (some: Counts, others: Counts): Counts =>
+  Object.fromEntries(
+    skipReasons
+      .map((reason) => [reason, (some[reason] ?? 0) - (others[reason] ?? 0)] as const)
+      .filter(([, count]) => count !== 0),
+  );
+
+const growthOf = (
+  pages: readonly FinishedPage[],
+  total: number,
+  skipped: Counts,
+  discovered: boolean,
+): Growth => {
+  const crawled = pages.filter(({ state }) => state === 'done').length;
+  return { total, crawled, failed: pages.length - crawled, skipped, discovered };
+};

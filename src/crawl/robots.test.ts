@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createTestFetch } from '../../test/support/fetch.ts';
+import { file, type Page, redirect, startSite } from '../../test/support/site.ts';
+import { answering, startPeer } from '../../test/support/wire.ts';
+import { createRobots } from './robots.ts';
+
+const never = new AbortController().signal;
+const text = 'User-agent: gannet\nDisallow: /x\nCrawl-delay: 2\nSitemap: /s.xml\n';
+
+const start = async (pages: Record<string, Page>) => {
+  const site = await startSite(pages);
+  const clock = { now: 1_000_000 };
+  const robotsOf = createRobots({ fetch: createTestFetch(), token: 'Gannet', now: () => clock.now });
+  return {
+    site,
+    clock,
+    of: (path = '/') => robotsOf(`${site.origin}${path}`, never),
+    robotsOf,
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
+  };
+};
+
+test('is read once for an origin', async () => {
+  await using web = await start({ '/robots.txt': file('text/plain', text) });
+  const [robots] = await Promise.all([web.of('/a'), web.of('/b'), web.of('/x')]);
+  expect(robots).toMatchObject({
+    state: 'found',
+    crawlDelayMs: 2000,
+    sitemaps: [`${web.site.origin}/s.xml`],
+  });
+  expect(robots.allows(`${web.site.origin}/x/y`)).toBe(false);
+  expect(robots.allows(`${web.site.origin}/y`)).toBe(true);
+  await web.of();
+  expect(web.site.hits).toEqual(['GET /robots.txt']);
+  web.clock.now += 3_600_001;
+  await web.of();
+  expect(web.site.hits).toHaveLength(2);
+});
+
+test('is decoded, and read as far as 500 KiB', async () => {
+  const long = `${text}${'#'.repeat(600 * 1024)}\nUser-agent: gannet\nDisallow: /late\n`;
+  await using web = await start({
+    '/robots.txt': (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(long)),
+  });
+  const robots = await web.of();
+  expect(robots.allows(`${web.site.origin}/x`)).toBe(false);
+  expect(robots.allows(`${web.site.origin}/late`)).toBe(true);
+});
+
+test.each([
+  [404, 'absent', true],
+  [401, 'absent', true],
+  [403, 'absent', true],
+  [429, 'absent', true],
+  [500, 'unreachable', false],
+  [503, 'unreachable', false],
+  [599, 'unreachable', false],
+])('status %i: %s', async (status, state, allowed) => {
+  await using web = await start({ '/robots.txt': file('text/plain', 'User-agent: *\nDisallow:', status) });
+  const robots = await web.of();
+  expect(robots.state).toBe(state);
+  expect(robots.allows(`${web.site.origin}/`)).toBe(allowed);
+});
+
+test('redirects lead to it, without end they say that there is none', async () => {
+  await using other = await startSite({ '/there': file('text/plain', text) }, '127.0.0.2');
+  await using web = await start({ '/robots.txt': redirect(`${other.origin}/there`) });
+  expect((await web.of()).allows(`${web.site.origin}/x`)).toBe(false);
+
+  await using loop = await start({ '/robots.txt': redirect('/robots.txt') });
+  expect((await loop.of()).state).toBe('absent');
+  expect(loop.site.hits).toHaveLength(6);
+});
+
+test('what is no answer forbids everything, for a minute', async () => {
+  await using peer = await startPeer(answering('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nUser', 'break'));
+  const clock = { now: 1_000_000 };
+  const robotsOf = createRobots({ fetch: createTestFetch(), token: 'gannet', now: () => clock.now });
+  const robots = await robotsOf(peer.origin, never);
+  expect(robots.state).toBe('unreachable');
+  expect(robots.allows(peer.origin)).toBe(false);
+  await robotsOf(peer.origin, never);
+  expect(peer.sockets).toHaveLength(1);
+  clock.now += 60_001;
+  await robotsOf(peer.origin, never);
+  expect(peer.sockets).toHaveLength(2);
+});
+
+test('what was read is believed for a day when the server has gone', async () => {
+  let status = 200;
+  await using web = await start({
+    '/robots.txt': (_, response) => response.writeHead(status).end(text),
+  });
+  await web.of();
+  status = 503;
+  for (const hour of [1, 5, 22]) {
+    web.clock.now = 1_000_001 + hour * 3_600_000;
+    expect((await web.of()).state).toBe('found');
+  }
+  expect(web.site.hits).toHaveLength(4);
+  web.clock.now += 3 * 3_600_000;
+  expect((await web.of()).state).toBe('unreachable');
+  status = 200;
+  web.clock.now += 60_001;
+  expect((await web.of()).state).toBe('found');
+});
+
+test('an address that is not public forbids everything, and is not asked', async () => {
+  await using site = await startSite({});
+  const robotsOf = createRobots({ fetch: createTestFetch({ allow: [] }), token: 'gannet' });
+  expect((await robotsOf(site.origin, never)).state).toBe('unreachable');
+  expect(site.hits).toEqual([]);
+});
+
+test('who leaves does not take the answer from others', async () => {
+  let answer: (() => void) | undefined;
+  await using web = await start({
+    '/robots.txt': (_, response) => {
+      answer = () => response.end(text);
+    },
+  });
+  const controller = new AbortController();
+  const left = expect(web.robotsOf(web.site.origin, controller.signal)).rejects.toThrow('left');
+  const stayed = web.of();
+  await expect.poll(() => answer, { timeout: 20_000 }).toBeDefined();
+  controller.abort(new Error('left'));
+  await left;
+  answer?.();
+  expect((await stayed).state).toBe('found');
+  expect(web.site.hits).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache';
+import { Deadline, raceSignal } from '../deadline.ts';
+import { ConnectError } from '../net/connect-error.ts';
+import { type Fetch, type FetchAnswer, readBytes } from '../net/fetch.ts';
+import { maxRobotsBytes, parseRobots, type RobotsRules } from './robots-rules.ts';
+
+export interface Robots extends RobotsRules {
+  /** `absent`: everything is allowed. `unreachable`: nothing is (RFC 9309, 2.3.1). */
+  readonly state: 'found' | 'absent' | 'unreachable';
+}
+
+/**
+ * What the robots.txt of an address's origin says, asked for once an hour however many jobs want to know.
+ * @throws only the signal's reason.
+ */
+export type RobotsOf = (url: string, signal: AbortSignal) => Promise<Robots>;
+
+interface Parts {
+  readonly fetch: Fetch;
+  /** The crawler's product token. */
+  readonly token: string;
+  readonly now?: () => number;
+}
+
+const patienceMs = 15_000;
+/** As many redirects as must be followed (RFC 9309, 2.3.1.2). */
+const redirects = 5;
+const believedMs = 3_600_000;
+/** What could not be had is soon asked for again. */
+const retryMs = 60_000;
+/** How long a file is believed whose server has gone (RFC 9309, 2.4). */
+const staleMs = 86_400_000;
+/** Of all files together, as read; their rules take some times as much. */
+const maxCacheBytes = 20_000_000;
+/** Of a file, beside its text. */
+const bytesEach = 2000;
+
+interface Read {
+  readonly robots: Robots;
+  /** Of the file. */
+  readonly size: number;
+  readonly readAt: number;
+}
+
+interface Entry {
+  readonly read: Promise<Read>;
+  freshUntil: number;
+}
+
+export const createRobots = ({ fetch, token, now = Date.now }: Parts): RobotsOf => {
+  const cache = new LRUCache<string, Entry>({ maxSize: maxCacheBytes });
+
+  const read = async (answer: FetchAnswer): Promise<Read> => {
+    const { status, url } = answer;
+    const readAt = now();
+    if (status >= 200 && status < 300) {
+      const bytes = await readBytes(answer);
+      return { robots: { state: 'found', ...parseRobots(bytes, token, url) }, size: bytes.length, readAt };
+    }
+    // 4xx says that there is none; so does what redirects without end.
+    const isAbsent = status >= 300 && status < 500;
+    return { robots: isAbsent ? absent : unreachable, size: 0, readAt };
+  };
+
+  const ask = async (origin: string): Promise<Read> => {
+    using deadline = new Deadline(patienceMs);
+    const request = { url: `${origin}/robots.txt`, redirects, maxBytes: maxRobotsBytes };
+    try {
+      return await fetch(request, deadline.signal, read);
+    } catch (error) {
+      if (!(error instanceof ConnectError) && !deadline.signal.aborted) throw error;
+      return { robots: unreachable, size: 0, readAt: now() };
+    }
+  };
+
+  const refresh = async (origin: string, before: Entry | undefined): Promise<Read> => {
+    const asked = await ask(origin);
+    const last = await before?.read;
+    if (asked.robots.state !== 'unreachable' || last === undefined) return asked;
+    return now() - last.readAt < staleMs ? last : asked;
+  };
+
+  const lookUp = async (origin: string): Promise<Robots> => {
+    const known = cache.get(origin);
+    if (known !== undefined && known.freshUntil > now()) return (await known.read).robots;
+    const entry: Entry = { read: refresh(origin, known), freshUntil: Number.POSITIVE_INFINITY };
+    cache.set(origin, entry, { size: bytesEach });
+    try {
+      const { robots, size, readAt } = await entry.read;
+      const isNews = robots.state !== 'unreachable' && now() - readAt < believedMs;
+      entry.freshUntil = now() + (isNews ? believedMs : retryMs);
+      cache.set(origin, entry, { size: bytesEach + size });
+      return robots;
+    } catch (error) {
+      cache.delete(origin);
+      throw error;
+    }
+  };
+
+  return async (url, signal) => raceSignal(lookUp(new URL(url).origin), signal);
+};
+
+const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps: [] };
+const absent: Robots = { state: 'absent', ...everything };
+const unreachable: Robots = { state: 'unreachable', ...everything, allows: () => false };

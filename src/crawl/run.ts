@@ -1,0 +1,116 @@
+import type { Database, Transaction } from '../store/database.ts';
+import { type FinishedPage, firstErrorOf, loadFrontier } from '../store/frontier.ts';
+import { freeHosts } from '../store/hosts.ts';
+import { type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
+import { createAssess } from './assess.ts';
+import type { Discover } from './discover.ts';
+import type { FetchPage } from './fetch-page.ts';
+import { type Candidate, createFrontier } from './frontier.ts';
+import { createIntake } from './intake.ts';
+import { createRecorder, LeaseLost } from './recorder.ts';
+import { createScope } from './scope.ts';
+
+/** A crawl: discover, fetch, store, follow, finish. The job is leased to this process while it runs. */
+
+export interface Run {
+  /** A page under way, empty when there is none. */
+  readonly currentUrl: string;
+  /** Settles when the job has ended. @throws LeaseLost, the signal's reason, or what went wrong. */
+  readonly ended: Promise<void>;
+}
+
+export type StartRun = (job: CrawlJob, signal: AbortSignal) => Run;
+
+interface Parts {
+  readonly database: Database;
+  readonly discover: Discover;
+  readonly fetchPage: FetchPage;
+  /** Called in the transaction that stores results. */
+  readonly onResults: (
+    transaction: Transaction,
+    job: CrawlJob,
+    pages: readonly FinishedPage[],
+  ) => Promise<void>;
+  /** Called in the transaction that ends a job, with the job as it has become. */
+  readonly onEnd: (transaction: Transaction, job: CrawlJob) => Promise<void>;
+}
+
+export const createStartRun =
+  (parts: Parts): StartRun =>
+  (job, signal) => {
+    const underWay = new Set<string>();
+    return {
+      get currentUrl() {
+        return underWay.values().next().value ?? '';
+      },
+      ended: run(parts, job, signal, underWay),
+    };
+  };
+
+const run = async (
+  parts: Parts,
+  job: CrawlJob,
+  canceled: AbortSignal,
+  underWay: Set<string>,
+): Promise<void> => {
+  const { database, fetchPage, onResults } = parts;
+  const { request } = job;
+  await freeHosts(database, job.id, request.options.delay_ms);
+  const start = await loadFrontier(database, job.id);
+  // The first page that fails for no fault of its own ends the others.
+  const failing = new AbortController();
+  const signal = AbortSignal.any([canceled, failing.signal]);
+  const scope = createScope(request);
+  const paced = new Set<string>();
+  const isExclusive = (host: string) => request.options.delay_ms > 0 || paced.has(host);
+  const { isWanted } = scope;
+  const frontier = createFrontier(start, { maxPages: request.max_pages, isExclusive, isWanted }, signal);
+  const intake = createIntake({ scope, frontier, ledger: start.ledger, isListed: start.isListed });
+  const assess = createAssess({ request, scope, frontier, intake, texts: start.texts });
+  const { record } = createRecorder({
+    database,
+    lease: job,
+    lastResultNo: start.lastResultNo,
+    onPages: (transaction, pages) => onResults(transaction, job, pages),
+  });
+
+  const offer = async (candidates: readonly Candidate[]) => {
+    await record(intake.offer(candidates));
+    return !frontier.isFull();
+  };
+  const discovery = job.discovered ? interrupted : await parts.discover(request, offer, signal);
+  if (!job.discovered) await record({ discovered: true });
+
+  const { id, owner } = job;
+  const asked = { id, owner, options: request.options, onPaced: (host: string) => paced.add(host) };
+  const lane = async () => {
+    for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
+      underWay.add(entry.url);
+      const findings = assess(entry, await fetchPage(asked, entry, signal));
+      await record(findings);
+      underWay.delete(entry.url);
+      frontier.settle(entry, findings.page !== undefined);
+    }
+  };
+  const lanes = Array.from({ length: request.options.parallel }, () =>
+    lane().catch((error: unknown) => failing.abort(error)),
+  );
+  await Promise.all(lanes);
+  signal.throwIfAborted();
+  await end(parts, job, discovery);
+};
+
+/** Ends the job, and announces it, in one transaction. */
+const end = ({ database, onEnd }: Parts, job: CrawlJob, discovery: string | undefined): Promise<void> =>
+  database.transaction(async (transaction) => {
+    const { crawled, failed, skipped } = await reloadJob(transaction, job);
+    const nothing = (skipped.robots ?? 0) > 0 ? forbidden : (discovery ?? null);
+    const error = crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : nothing;
+    const ended = await finishJob(transaction, job, error === null ? 'completed' : 'failed', error);
+    if (ended === undefined) throw new LeaseLost();
+    await onEnd(transaction, ended);
+  });
+
+/** Of a job that goes on after a crash what was wrong with its discovery is not known any more. */
+const interrupted = 'No page could be fetched.';
+const forbidden = 'robots.txt forbids every page that there was to fetch.';

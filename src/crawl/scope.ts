@@ -1,0 +1,69 @@
+import type { CrawlRequest, SkipReason } from '../contract/crawl.ts';
+import { isSameSite } from '../url.ts';
+import { type Matches, readPattern, readPatterns } from './patterns.ts';
+import { createTraps } from './traps.ts';
+
+/** What belongs to a job. */
+export interface Scope {
+  /** Why an address that was found is not to be fetched; undefined when it is. Beyond `depth`, may be asked again. */
+  judge(url: string, depth: number): SkipReason | undefined;
+  /** The same of where a page led by redirects. */
+  judgeFinal(url: string): SkipReason | undefined;
+  /** Of an address that `judge` refuses for its pattern: whether it may be read for its links all the same. */
+  mayLead(url: string, depth: number): boolean;
+  /** Of the page to start with, which is fetched in any case: whether it is a result. */
+  isWanted(url: string): boolean;
+}
+
+type Rules = Pick<CrawlRequest, 'mode' | 'start_url' | 'depth' | 'url_pattern' | 'options'>;
+
+const always: Matches = () => true;
+const never: Matches = () => false;
+
+/** Files that are no pages; what else turns out to be one is left out when its response comes. */
+const files =
+  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|mp[34]|m4[av]|avi|mov|mkv|webm|og[gv]|wav|flac|css|m?js|woff2?|ttf|otf|eot|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin)$/i;
+
+/** @throws ServiceError `invalid_request` for a pattern that is none. */
+export const createScope = ({
+  mode,
+  start_url: start,
+  depth: deepest,
+  url_pattern,
+  options,
+}: Rules): Scope => {
+  const wanted =
+    url_pattern === undefined || mode !== 'pattern' ? always : readPattern(url_pattern, 'url_pattern');
+  const include = readPatterns(options.include_patterns, 'options.include_patterns');
+  const exclude = readPatterns(options.exclude_patterns, 'options.exclude_patterns');
+  const isIncluded = options.include_patterns.length > 0 ? include : always;
+  const isExcluded = options.exclude_patterns.length > 0 ? exclude : never;
+  const traps = createTraps();
+  const isExternal = (url: string) =>
+    start !== undefined && !(mode === 'link' && options.follow_external) && !isSameSite(start, url);
+
+  // The pages of a batch are those that were asked for, whatever they are.
+  if (mode === 'batch')
+    return { judge: () => undefined, mayLead: never, judgeFinal: () => undefined, isWanted: always };
+  return {
+    judge: (url, depth) => {
+      if (isExternal(url)) return 'external';
+      if (files.test(new URL(url).pathname)) return 'type';
+      if (!wanted(url) || isExcluded(url) || !isIncluded(url)) return 'pattern';
+      if (depth > deepest) return 'depth';
+      // What a site lists itself has an end.
+      return depth > 0 && traps.isOver(url) ? 'trap' : undefined;
+    },
+    // What a sitemap lists is not worth a visit for its links: it lists those, too.
+    mayLead: (url, depth) =>
+      mode === 'pattern' &&
+      depth > 0 &&
+      depth < deepest &&
+      !wanted(url) &&
+      !isExcluded(url) &&
+      isIncluded(url) &&
+      !traps.isOver(url),
+    judgeFinal: (url) => (isExternal(url) ? 'external' : undefined),
+    isWanted: wanted,
+  };
+};

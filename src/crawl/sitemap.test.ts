@@ -1,0 +1,168 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { createTestFetch } from '../../test/support/fetch.ts';
+import { file, type Page, redirect, type Site, startSite } from '../../test/support/site.ts';
+import { answering, startPeer } from '../../test/support/wire.ts';
+import { createSitemaps, type SitemapNews } from './sitemap.ts';
+
+const never = new AbortController().signal;
+const fetch = createTestFetch();
+const urlset = (...paths: string[]) =>
+  `<urlset>${paths.map((path) => `<url><loc>${path}</loc></url>`).join('')}</urlset>`;
+const index = (...paths: string[]) =>
+  `<sitemapindex>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
+const xml = (text: string) => file('application/xml', text);
+
+let site: Site | undefined;
+afterEach(() => site?.[Symbol.asyncDispose]());
+
+type Limits = Parameters<typeof createSitemaps>[0]['limits'];
+
+const read = async (pages: Record<string, Page>, limits: Limits = {}, starts = ['/sitemap.xml']) => {
+  const web = await startSite(pages);
+  site = web;
+  const news: SitemapNews[] = [];
+  const addresses = starts.map((path) => new URL(path, web.origin).href);
+  for await (const each of createSitemaps({ fetch, limits })(addresses, never)) news.push(each);
+  const path = (url: string) => url.replace(web.origin, '');
+  return {
+    pages: news.flatMap((each) => (each.kind === 'page' ? [path(each.url)] : [])),
+    problems: news.flatMap((each) => (each.kind === 'problem' ? [`${path(each.url)} ${each.message}`] : [])),
+  };
+};
+
+test('indexes within indexes, packed files and lists, in the order of the documents', async () => {
+  const found = await read({
+    '/sitemap.xml': xml(index('/one.xml.gz', '/more.xml', '/last.txt')),
+    '/one.xml.gz': file('application/gzip', gzipSync(urlset('/1', '/2'))),
+    '/more.xml': xml(index('/three')),
+    '/three': file('application/octet-stream', gzipSync(urlset('/3'))),
+    '/last.txt': (_, response) => response.end(`http://127.0.0.1:${site?.port}/4\n`),
+  });
+  expect(found).toEqual({ pages: ['/1', '/2', '/3', '/4'], problems: [] });
+});
+
+test('packed for the way, and packed as a file, at once', async () => {
+  const twice: Page = (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(gzipSync(urlset('/1'))));
+  expect(await read({ '/sitemap.xml': twice })).toEqual({ pages: ['/1'], problems: [] });
+});
+
+test('each is read once: circles end', async () => {
+  const found = await read({
+    '/sitemap.xml': xml(index('/sitemap.xml', '/a.xml?utm_source=x', '/a.xml')),
+    '/a.xml': xml(index('/sitemap.xml#x', '/b.xml')),
+    '/b.xml': xml(urlset('/1')),
+  });
+  expect(found).toEqual({ pages: ['/1'], problems: [] });
+  expect(site?.hits).toHaveLength(3);
+});
+
+test('what cannot be read does not keep the others from being read', async () => {
+  await using broken = await startPeer(answering('nonsense', 'end'));
+  const packed = gzipSync(urlset('/cut', ...Array.from({ length: 9999 }, (_, each) => `/${each}`)));
+  const found = await read({
+    '/sitemap.xml': xml(
+      index('/missing', '/html', broken.origin, 'http://10.0.0.1/', '/cut.gz', '/not.gz', '/empty', '/good'),
+    ),
+    '/html': '<!doctype html><h1>Not a sitemap</h1>',
+    '/cut.gz': file('application/gzip', packed.subarray(0, packed.length / 2)),
+    '/not.gz': file('application/gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3, 4])),
+    '/empty': xml(''),
+    '/good': xml(urlset('/1')),
+  });
+  expect(found.problems).toEqual([
+    '/missing The sitemap was answered with status 404.',
+    '/html The answer is not a sitemap.',
+    `${broken.origin}/ The sitemap could not be reached.`,
+    'http://10.0.0.1/ The sitemap could not be reached.',
+    '/cut.gz The sitemap broke off.',
+    '/not.gz The sitemap broke off.',
+    '/empty The answer is not a sitemap.',
+  ]);
+  expect(found.pages.at(0)).toBe('/cut');
+  expect(found.pages.at(-1)).toBe('/1');
+  expect(found.pages.length).toBeGreaterThan(1000);
+});
+
+test('redirects are followed; addresses are relative to where they lead', async () => {
+  const found = await read({
+    '/sitemap.xml': redirect('/maps/main.xml'),
+    '/maps/main.xml': xml(urlset('1')),
+  });
+  expect(found.pages).toEqual(['/maps/1']);
+});
+
+test('other encodings', async () => {
+  const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${urlset('/ü')}`;
+  expect(
+    (await read({ '/sitemap.xml': file('application/xml', Buffer.from(declared, 'latin1')) })).pages,
+  ).toEqual(['/%C3%BC']);
+  await site?.[Symbol.asyncDispose]();
+  const wide = Buffer.from(`\ufeff${urlset('/ü')}`, 'utf16le');
+  expect((await read({ '/sitemap.xml': file('application/xml', wide) })).pages).toEqual(['/%C3%BC']);
+});
+
+test('no more than 50 000 addresses', async () => {
+  const many = Array.from({ length: 30_000 }, (_, each) => `/${each}`);
+  const found = await read({
+    '/sitemap.xml': xml(index('/a', '/b', '/c')),
+    '/a': xml(urlset(...many)),
+    '/b': xml(urlset(...many)),
+    '/c': xml(urlset(...many)),
+  });
+  expect(found.pages).toHaveLength(50_000);
+  expect(site?.countOf('/c')).toBe(0);
+});
+
+test('a document is read as far as its limit, unpacked', async () => {
+  const bomb = gzipSync(
+    `${urlset('/1').replace('</urlset>', '')}${' '.repeat(3_000_000)}<url><loc>/2</loc></url></urlset>`,
+  );
+  const found = await read({ '/sitemap.xml': file('application/gzip', bomb) }, { bytes: 1_000_000 });
+  expect(found).toEqual({
+    pages: ['/1'],
+    problems: ['/sitemap.xml The sitemap is larger than 1000000 bytes.'],
+  });
+});
+
+test('depth and number of documents have limits', async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 9 }, (_, each) => [`/${each}`, xml(index(`/${each + 1}`))]),
+  );
+  const deep = await read(chain, { depth: 3 }, ['/0']);
+  expect(deep.problems).toEqual(['/3 Sitemaps nest deeper than 3 levels.']);
+  expect(site?.hits).toHaveLength(4);
+  await site?.[Symbol.asyncDispose]();
+
+  const many = Array.from({ length: 9 }, (_, each) => `/${each}`);
+  const wide = await read({ '/sitemap.xml': xml(index(...many)) }, { documents: 4 });
+  expect(wide.problems.at(-1)).toBe('/3 There are more than 4 sitemaps.');
+  expect(site?.hits).toHaveLength(4);
+});
+
+test('one that does not come is given up', async () => {
+  const found = await read({ '/sitemap.xml': () => undefined }, { patience: 50 });
+  expect(found.problems).toEqual(['/sitemap.xml The sitemap did not arrive in time.']);
+});
+
+test('who has enough stops the reading, and the signal does', async () => {
+  await using web = await startSite({
+    '/a': xml(urlset('/1', '/2')),
+    '/b': xml(urlset('/3')),
+    '/c': () => undefined,
+  });
+  site = undefined;
+  const readSitemaps = createSitemaps({ fetch });
+  for await (const news of readSitemaps([`${web.origin}/a`, `${web.origin}/b`], never)) {
+    expect(news).toMatchObject({ kind: 'page' });
+    break;
+  }
+  expect(web.hits).toEqual(['GET /a']);
+
+  const controller = new AbortController();
+  const reading = readSitemaps([`${web.origin}/c`], controller.signal).next();
+  await expect.poll(() => web.countOf('/c'), { timeout: 20_000 }).toBe(1);
+  controller.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});

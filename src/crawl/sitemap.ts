@@ -1,0 +1,115 @@
+import { TextDecoder } from '@exodus/bytes/encoding.js';
+import sniff from 'html-encoding-sniffer';
+import { Deadline } from '../deadline.ts';
+import { ConnectError } from '../net/connect-error.ts';
+import type { Fetch, FetchAnswer } from '../net/fetch.ts';
+import { urlKey } from '../url.ts';
+import { createSitemapParser, type SitemapEntries } from './sitemap-parser.ts';
+
+/** What comes of reading sitemaps, as it comes. */
+export type SitemapNews =
+  | { readonly kind: 'page'; readonly url: string; readonly sitemap: string }
+  /** One sitemap could not be read, or not to its end; the others are. `message` is for the caller. */
+  | { readonly kind: 'problem'; readonly url: string; readonly message: string };
+
+/**
+ * The pages that sitemaps name and the sitemaps below them, in order, each sitemap once.
+ * @throws only the signal's reason.
+ */
+export type ReadSitemaps = (starts: readonly string[], signal: AbortSignal) => AsyncGenerator<SitemapNews>;
+
+interface Parts {
+  readonly fetch: Fetch;
+  readonly limits?: Partial<typeof standardLimits>;
+}
+
+/** The protocol's own bounds for one sitemap (sitemaps.org), and ours for all that hang together. */
+const standardLimits = {
+  urls: 50_000,
+  /** Of one document, unpacked. */
+  bytes: 50 * 1024 * 1024,
+  documents: 1000,
+  /** Indexes above a sitemap. The protocol allows one. */
+  depth: 5,
+  redirects: 5,
+  /** For one document, in milliseconds. */
+  patience: 60_000,
+};
+
+export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
+  const limits = { ...standardLimits, ...own };
+
+  const readDocument = async (url: string, limit: number, signal: AbortSignal): Promise<Document> => {
+    using deadline = new Deadline(limits.patience, signal);
+    const request = { url, redirects: limits.redirects, maxBytes: limits.bytes, unpacks: true };
+    try {
+      return await fetch(request, deadline.signal, (answer) => readAnswer(answer, limit, limits.bytes));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.' };
+      if (!(error instanceof ConnectError)) throw error;
+      return { problem: 'The sitemap could not be reached.' };
+    }
+  };
+
+  return async function* (starts, signal) {
+    const seen = new Set<string>();
+    const waiting = starts.map((url) => ({ url, depth: 0 }));
+    let left = limits.urls;
+    for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
+      const { url, depth } = next;
+      if (seen.has(urlKey(url))) continue;
+      seen.add(urlKey(url));
+      if (seen.size > limits.documents)
+        return yield { kind: 'problem', url, message: `There are more than ${limits.documents} sitemaps.` };
+      const { entries, problem } = await readDocument(url, left, signal);
+      left -= entries?.pages.length ?? 0;
+      for (const page of entries?.pages ?? []) yield { kind: 'page', url: page, sitemap: url };
+      if (problem !== undefined) yield { kind: 'problem', url, message: problem };
+      const below = entries?.sitemaps ?? [];
+      if (below.length > 0 && depth >= limits.depth)
+        yield { kind: 'problem', url, message: `Sitemaps nest deeper than ${limits.depth} levels.` };
+      // Before those that wait: pages come in the order of the documents that name them.
+      else waiting.unshift(...below.map((child) => ({ url: child, depth: depth + 1 })));
+    }
+  };
+};
+
+interface Document {
+  readonly entries?: SitemapEntries | undefined;
+  readonly problem?: string | undefined;
+}
+
+const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number): Promise<Document> => {
+  if (answer.status !== 200) return { problem: `The sitemap was answered with status ${answer.status}.` };
+  const parser = createSitemapParser(answer.url, limit);
+  let broken = false;
+  try {
+    const decode = createDecoder(answer.headers['content-type']);
+    for await (const chunk of answer.body) if (!parser.write(decode(chunk))) break;
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    broken = true;
+  }
+  const entries = parser.end();
+  if (broken) return { entries, problem: 'The sitemap broke off.' };
+  if (entries === undefined) return { problem: 'The answer is not a sitemap.' };
+  return { entries, problem: answer.isCut ? `The sitemap is larger than ${maxBytes} bytes.` : undefined };
+};
+
+/** Bytes to text, by byte order mark, header or XML declaration; UTF-8 without. */
+const createDecoder = (contentType = '') => {
+  let decoder: TextDecoder | undefined;
+  return (chunk: Buffer): string => {
+    if (decoder === undefined) {
+      const [, inHeader] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType) ?? [];
+      const [, declared] =
+        /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/.exec(chunk.toString('latin1', 0, 200)) ?? [];
+      const label = inHeader ?? declared;
+      decoder = new TextDecoder(
+        sniff(chunk, { xml: true, transportLayerEncodingLabel: label, defaultEncoding: 'utf-8' }),
+      );
+    }
+    return decoder.decode(chunk, { stream: true });
+  };
+};

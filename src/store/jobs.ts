@@ -1,0 +1,274 @@
+import sql, { join, raw } from 'sql-template-tag';
+import type { CrawlMode, CrawlRequest, JobStatus, SkipReason } from '../contract/crawl.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
+import { DatabaseError } from './error.ts';
+
+/** Table crawl_jobs: the jobs, and the queue of those to be worked on. */
+
+export interface CrawlJob {
+  readonly id: string;
+  readonly owner: string;
+  readonly mode: CrawlMode;
+  readonly status: JobStatus;
+  readonly request: CrawlRequest;
+  readonly webhookSecret: string | null;
+  /** Fences the writes of an owner that has lost the job. */
+  readonly epoch: number;
+  readonly discovered: boolean;
+  readonly total: number;
+  readonly crawled: number;
+  readonly failed: number;
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+  readonly currentUrl: string | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** A job under lease: what its worker must name with every write. */
+export type Lease = Pick<CrawlJob, 'id' | 'epoch'>;
+
+export interface NewJob extends Pick<CrawlJob, 'id' | 'owner' | 'mode' | 'request'> {
+  readonly webhookSecret: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** SHA-256 of the request, to tell a repeat from another request under the same key. */
+  readonly requestHash: Buffer;
+}
+
+const columns =
+  raw(`id, owner, mode, status, request, webhook_secret as "webhookSecret", epoch, discovered, total,
+  crawled, failed, skipped, current_url as "currentUrl", error, created_at as "createdAt", started_at as "startedAt",
+  completed_at as "completedAt"`);
+
+/** Stores a job, or finds the one that the owner has made with the same idempotency key. */
+export const insertJob = async (
+  database: Queryable,
+  job: NewJob,
+): Promise<{ readonly job: CrawlJob; readonly sameRequest: boolean; readonly isNew: boolean }> => {
+  const { id, owner, mode, request, webhookSecret, idempotencyKey, requestHash } = job;
+  const [made] = await database.query<CrawlJob>(sql`
+    insert into crawl_jobs (id, owner, mode, request, webhook_secret, idempotency_key, request_hash)
+    values (${id}::uuid, ${owner}, ${mode}, ${JSON.stringify(request)}::jsonb, ${webhookSecret ?? null}::text,
+      ${idempotencyKey ?? null}::text, ${requestHash}::bytea)
+    on conflict (owner, idempotency_key) where idempotency_key is not null do nothing
+    returning ${columns}`);
+  if (made !== undefined) return { job: made, sameRequest: true, isNew: true };
+  const [found] = await database.query<CrawlJob & { sameRequest: boolean }>(sql`
+    select ${columns}, request_hash = ${requestHash}::bytea as "sameRequest" from crawl_jobs
+    where owner = ${owner} and idempotency_key = ${idempotencyKey ?? null}::text`);
+  if (found === undefined) throw new DatabaseError('a crawl job was neither stored nor found');
+  return { job: found, sameRequest: found.sameRequest, isNew: false };
+};
+
+/** Jobs of an owner that wait or run. Until the transaction ends, no other one counts this owner's: the number is exact. */
+export const countOpenJobs = async (transaction: Transaction, owner: string): Promise<number> => {
+  await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${owner}::text, 0))`);
+  const [counted] = await transaction.query<{ jobs: number }>(sql`
+    select count(*)::int as jobs from crawl_jobs where owner = ${owner} and status in ('pending', 'running')`);
+  if (counted === undefined) throw new DatabaseError('the jobs of an owner were not counted');
+  return counted.jobs;
+};
+
+/** @returns undefined when there is no such job of this owner. @param id any text. */
+export const findJob = async (
+  database: Queryable,
+  id: string,
+  owner: string,
+): Promise<CrawlJob | undefined> =>
+  uuid.test(id)
+    ? (
+        await database.query<CrawlJob>(
+          sql`select ${columns} from crawl_jobs where id = ${id}::uuid and owner = ${owner}`,
+        )
+      )[0]
+    : undefined;
+
+/** The job of a lease as it is now. */
+export const reloadJob = async (database: Queryable, { id }: Lease): Promise<CrawlJob> => {
+  const [job] = await database.query<CrawlJob>(sql`select ${columns} from crawl_jobs where id = ${id}::uuid`);
+  if (job === undefined) throw new DatabaseError('a crawl job is gone while it is worked on');
+  return job;
+};
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Newest first. */
+export const listJobs = (
+  database: Queryable,
+  owner: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<CrawlJob[]> =>
+  database.query(sql`select ${columns} from crawl_jobs where owner = ${owner}
+    order by created_at desc, id desc limit ${limit}::int offset ${offset}::int`);
+
+export interface Claim {
+  readonly leaseMs: number;
+  /** Jobs at most. */
+  readonly limit: number;
+  /** Of one owner at most, less what is under way here. */
+  readonly ofOneOwner: number;
+  /** Jobs under way here, by owner. */
+  readonly held: ReadonlyMap<string, number>;
+}
+
+/**
+ * Leases jobs that wait, or whose worker died: owners take turns, those with the fewest jobs under way first, and each
+ * has its oldest first.
+ */
+export const claimJobs = async (
+  database: Queryable,
+  { leaseMs, limit, ofOneOwner, held }: Claim,
+): Promise<ClaimedJob[]> => {
+  const claimed = await database.query<ClaimedJob>(sql`
+    with todo as (
+      select id, owner, created_at, coalesce(lease_until >= now(), false) as busy
+      from crawl_jobs where status in ('pending', 'running')
+    ), load as (select owner, count(*) as jobs from todo where busy group by owner),
+    held as (
+      select * from unnest(${[...held.keys()]}::text[], ${[...held.values()]}::int[]) as held (owner, jobs)
+    ), ranked as (
+      select id, owner, row_number() over (partition by owner order by created_at, id) as nth from todo where not busy
+    )
+    update crawl_jobs set status = 'running', epoch = epoch + 1, idle_leases = idle_leases + 1,
+      started_at = coalesce(started_at, now()), lease_until = now() + ${leaseMs}::int * interval '1 ms'
+    where id in (
+      select j.id from crawl_jobs j join ranked on ranked.id = j.id
+        left join load on load.owner = j.owner left join held on held.owner = j.owner
+      where j.status in ('pending', 'running') and (j.lease_until is null or j.lease_until < now())
+        and ranked.nth + coalesce(held.jobs, 0) <= ${ofOneOwner}::int
+      order by ranked.nth + coalesce(load.jobs, 0), j.created_at, j.id
+      limit ${limit}::int for update of j skip locked)
+    returning ${columns}, idle_leases as "idleLeases"`);
+  return claimed.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+};
+
+export interface ClaimedJob extends CrawlJob {
+  /** Leases in a row that brought nothing, with this one. */
+  readonly idleLeases: number;
+}
+
+/** Extends leases. @returns those that are still held: the others were canceled or taken over. */
+export const extendLeases = async (
+  database: Queryable,
+  leases: readonly (Lease & { readonly currentUrl: string })[],
+  leaseMs: number,
+): Promise<string[]> => {
+  if (leases.length === 0) return [];
+  const held = await database.query<{ id: string }>(sql`
+    update crawl_jobs j set lease_until = now() + ${leaseMs}::int * interval '1 ms', current_url = held.url
+    from unnest(${leases.map(({ id }) => id)}::uuid[], ${leases.map(({ epoch }) => epoch)}::int[],
+      ${leases.map(({ currentUrl }) => currentUrl)}::text[]) as held (id, epoch, url)
+    where j.id = held.id and j.epoch = held.epoch and j.status = 'running' returning j.id`);
+  return held.map(({ id }) => id);
+};
+
+/** The same without writing: who is still held. */
+export const heldLeases = async (database: Queryable, leases: readonly Lease[]): Promise<string[]> => {
+  if (leases.length === 0) return [];
+  const pairs = join(leases.map(({ id, epoch }) => sql`(${id}::uuid, ${epoch}::int)`));
+  const held = await database.query<{ id: string }>(
+    sql`select id from crawl_jobs where (id, epoch) in (${pairs}) and status = 'running'`,
+  );
+  return held.map(({ id }) => id);
+};
+
+/** Gives a job back, to be claimed by anyone. @param blameless it was given up without having failed. */
+export const releaseLease = async (
+  database: Queryable,
+  { id, epoch }: Lease,
+  { afterMs, blameless }: { readonly afterMs: number; readonly blameless: boolean },
+): Promise<void> => {
+  await database.query(sql`
+    update crawl_jobs set lease_until = now() + ${afterMs - 1}::int * interval '1 ms',
+      idle_leases = idle_leases - ${blameless ? 1 : 0}::int
+    where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running'`);
+};
+
+/** For the embedded database, which one process has for itself: whoever held a job is gone. */
+export const releaseAllLeases = async (database: Queryable): Promise<void> => {
+  await database.query(
+    sql`update crawl_jobs set lease_until = now() - interval '1 ms' where status = 'running'`,
+  );
+};
+
+/** What a batch of finished pages and found addresses adds to a job. */
+export interface Growth {
+  readonly total: number;
+  readonly crawled: number;
+  readonly failed: number;
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+  /** The addresses to begin with are all stored. */
+  readonly discovered: boolean;
+}
+
+/**
+ * Adds to the counters of a job: the last statement of every transaction that writes its pages.
+ * @returns false when the job is no longer this worker's: then all of it must be rolled back.
+ */
+export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Growth): Promise<boolean> => {
+  const isProgress = by.total + by.crawled + by.failed > 0;
+  const rows = await database.query(sql`
+    update crawl_jobs set total = total + ${by.total}::int, crawled = crawled + ${by.crawled}::int,
+      failed = failed + ${by.failed}::int, discovered = discovered or ${by.discovered}::boolean,
+      idle_leases = case when ${isProgress}::boolean then 0 else idle_leases end,
+      skipped = case when ${JSON.stringify(by.skipped)}::jsonb = '{}'::jsonb then skipped else skipped || (
+        select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped ->> key)::int, 0)), '{}')
+        from jsonb_each_text(${JSON.stringify(by.skipped)}::jsonb)) end
+    where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning 1`);
+  return rows.length > 0;
+};
+
+/** Ends a job. @returns it, or undefined when it is no longer this worker's. */
+export const finishJob = async (
+  database: Queryable,
+  { id, epoch }: Lease,
+  status: 'completed' | 'failed',
+  error: string | null,
+): Promise<CrawlJob | undefined> =>
+  (
+    await database.query<CrawlJob>(sql`
+    update crawl_jobs set status = ${status}, error = ${error}::text, completed_at = now(), lease_until = null,
+      current_url = null
+    where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning ${columns}`)
+  )[0];
+
+/** What signed the webhooks of a job that is over, for good: they are stored signed. */
+export const forgetSecret = async (database: Queryable, id: string): Promise<void> => {
+  await database.query(sql`update crawl_jobs set webhook_secret = null where id = ${id}::uuid`);
+};
+
+const canceled = 'crawl_canceled';
+const created = 'crawl_created';
+
+/** Cancels a job that is not over. @returns whether it did; every process hears of it. */
+export const cancelJob = async (database: Queryable, id: string, owner: string): Promise<boolean> => {
+  const rows = await database.query(sql`
+    with ended as (
+      update crawl_jobs set status = 'canceled', completed_at = now(), lease_until = null, current_url = null,
+        webhook_secret = null
+      where id = ${id}::uuid and owner = ${owner} and status in ('pending', 'running') returning id
+    ) select pg_notify(${canceled}, id::text) from ended`);
+  return rows.length > 0;
+};
+
+/** @param hear gets the id of a job. @returns stops hearing. */
+export const hearCanceled = (database: Database, hear: (id: string) => void): Promise<() => void> =>
+  database.listen(canceled, hear);
+
+export const announceJob = async (database: Queryable): Promise<void> => {
+  await database.query(sql`select pg_notify(${created}, '')`);
+};
+
+/** @returns stops hearing. */
+export const hearCreated = (database: Database, hear: () => void): Promise<() => void> =>
+  database.listen(created, hear);
+
+/** Removes jobs that ended so long ago, a few at a time, with their pages. @returns how many. */
+export const removeEndedJobs = async (database: Queryable, olderThanMs: number): Promise<number> => {
+  const rows = await database.query(sql`
+    delete from crawl_jobs where id in (
+      select id from crawl_jobs where completed_at < now() - ${olderThanMs}::float8 * interval '1 ms'
+      order by completed_at limit 20) returning 1`);
+  return rows.length;
+};

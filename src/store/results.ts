@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag';
+import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import type { Queryable } from './database.ts';
+
+/** Tables crawl_pages and crawl_skips as the owner of a job reads them. */
+
+export interface CrawlResultRow {
+  readonly resultNo: number;
+  readonly url: string;
+  readonly status: number;
+  readonly markdown: string;
+  readonly data: PageData | null;
+  readonly metadata: ResultMetadata;
+  readonly error: string | null;
+  readonly crawledAt: Date;
+}
+
+/** Results in order of completion, numbered from 1 without gaps. @param after the number of the last one read. */
+export const readResults = (
+  database: Queryable,
+  jobId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<CrawlResultRow[]> =>
+  database.query(sql`
+    select result_no as "resultNo", url, status, markdown, data, metadata, error, crawled_at as "crawledAt"
+    from crawl_pages where job_id = ${jobId}::uuid and result_no > ${after}::int
+    order by result_no limit ${limit}::int`);
+
+interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Results that failed, in order of completion. */
+export const readErrors = (
+  database: Queryable,
+  jobId: string,
+  { limit, offset }: Window,
+): Promise<Omit<CrawlResultRow, 'markdown' | 'data'>[]> =>
+  database.query(sql`
+    select result_no as "resultNo", url, status, metadata, error, crawled_at as "crawledAt"
+    from crawl_pages where job_id = ${jobId}::uuid and state = 'failed'
+    order by result_no limit ${limit}::int offset ${offset}::int`);
+
+/** The ledger of what was left out, by address. */
+export const readSkips = (
+  database: Queryable,
+  jobId: string,
+  { limit, offset }: Window,
+): Promise<{ url: string; reason: SkipReason; foundOn: string | null }[]> =>
+  database.query(sql`
+    select url, reason, found_on as "foundOn" from crawl_skips where job_id = ${jobId}::uuid
+    order by url limit ${limit}::int offset ${offset}::int`);

@@ -1,0 +1,56 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { PaymentState } from '../contract/ledger.ts';
+import type { Queryable } from './database.ts';
+
+/** Counts over whole tables, for those who run the service. */
+
+interface Count {
+  readonly status: string;
+  readonly count: number;
+}
+
+const byStatus = (rows: readonly Count[]): Record<string, number> =>
+  Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+
+/** Jobs of the last day by status. @param owner of all owners if undefined. */
+export const crawlTotals = async (database: Queryable, owner: string | undefined) =>
+  byStatus(
+    await database.query<Count>(sql`select status, count(*)::int as count from crawl_jobs
+      where created_at > now() - interval '1 day' and ${isOf(owner)} group by status`),
+  );
+
+/** Webhooks of the last day by status. @param owner of all owners if undefined. */
+export const deliveryTotals = async (database: Queryable, owner: string | undefined) =>
+  byStatus(
+    await database.query<Count>(sql`select status, count(*)::int as count from webhook_deliveries
+      where created_at > now() - interval '1 day' and ${isOf(owner)} group by status`),
+  );
+
+const isOf = (owner: string | undefined): Sql =>
+  owner === undefined ? sql`true` : sql`owner = ${owner}::text`;
+
+export interface PaymentTotal {
+  readonly state: PaymentState;
+  readonly count: number;
+  /** In the token's smallest unit. */
+  readonly amount: string;
+}
+
+/** Payments of the last day by state. */
+export const paymentTotals = (database: Queryable): Promise<PaymentTotal[]> =>
+  database.query(sql`select state, count(*)::int as count, sum(amount)::text as amount from payments
+    where created_at > now() - interval '1 day' group by state order by state`);
+
+export interface StoreFacts {
+  /** Of PostgreSQL. */
+  readonly version: string;
+  readonly schemaVersion: number;
+  readonly sizeBytes: number;
+}
+
+export const storeFacts = async (database: Queryable): Promise<StoreFacts> => {
+  const [facts] = await database.query<StoreFacts>(sql`select current_setting('server_version') as version,
+    (select max(version)::int from schema_version) as "schemaVersion",
+    pg_database_size(current_database())::float8 as "sizeBytes"`);
+  return facts ?? { version: '', schemaVersion: 0, sizeBytes: 0 };
+};

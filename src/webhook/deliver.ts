@@ -1,0 +1,94 @@
+import { Deadline } from '../deadline.ts';
+import { ConnectError, type Reason } from '../net/connect-error.ts';
+import type { Fetch, FetchAnswer } from '../net/fetch.ts';
+import type { AttemptOutcome, NewDelivery } from '../store/deliveries.ts';
+import { version } from '../version.ts';
+
+/** One attempt at a delivery. Whatever the receiver does is an outcome. @throws only the signal's reason. */
+export type Deliver = (
+  delivery: Pick<NewDelivery, 'id' | 'event' | 'callbackUrl' | 'body' | 'signature'>,
+  signal: AbortSignal,
+) => Promise<AttemptOutcome>;
+
+interface Parts {
+  readonly fetch: Fetch;
+  /** For one attempt. */
+  readonly patienceMs?: number;
+}
+
+/** An attempt takes as long at most (contract decisions, "Webhooks"). */
+export const attemptMs = 10_000;
+const keptBytes = 2048;
+
+/**
+ * Redirects are not followed: any answer but 2xx is a failure. What comes after the first 2 KiB of it is not read, and
+ * how it ends does not matter.
+ */
+export const createDeliver =
+  ({ fetch, patienceMs = attemptMs }: Parts): Deliver =>
+  async ({ id, event, callbackUrl, body, signature }, signal) => {
+    using deadline = new Deadline(patienceMs, signal);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `gannet/${version} (webhook)`,
+      'x-service-delivery': id,
+      'x-service-event': encodeURI(event.toWellFormed()),
+      ...(signature !== null && { 'x-service-signature': signature }),
+    };
+    const request = { url: callbackUrl, method: 'POST', headers, body, maxBytes: keptBytes } as const;
+    try {
+      return await fetch(request, deadline.signal, (answer) => readOutcome(answer, deadline.signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = deadline.signal.aborted ? 'timed_out' : reasonOf(error);
+      return { delivered: false, responseStatus: null, responseBody: null, error: words[reason] };
+    }
+  };
+
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof ConnectError) return error.reason;
+  throw error;
+};
+
+const readOutcome = async (answer: FetchAnswer, signal: AbortSignal): Promise<AttemptOutcome> => {
+  const { status } = answer;
+  const delivered = status >= 200 && status < 300;
+  return {
+    delivered,
+    responseStatus: status,
+    responseBody: await readStart(answer, signal),
+    error: delivered ? null : `The receiver answered with status ${status}.`,
+  };
+};
+
+/** Of the body, as far as it came: the answer stands whatever becomes of the rest. */
+const readStart = async ({ body }: FetchAnswer, signal: AbortSignal): Promise<string | null> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  } catch (error) {
+    // It broke off, is not what its headers say, or did not come in time.
+    if (!(error instanceof ConnectError) && !signal.aborted) throw error;
+  }
+  return text === '' ? null : text.replaceAll('\0', '\ufffd');
+};
+
+const unreachable = 'The receiver could not be reached.';
+const notHttp = 'The receiver hung up, or answered with something that is not HTTP.';
+
+/** What owners read. A refused address looks like one that does not answer. */
+const words: Readonly<Record<Reason, string>> = {
+  refused_host: unreachable,
+  refused_port: unreachable,
+  refused_address: unreachable,
+  dns: unreachable,
+  unreachable,
+  timed_out: 'The receiver did not answer in time.',
+  no_tls: 'There was no secure connection: the certificate of the receiver is not valid for its name.',
+  bad_response: notHttp,
+  refused_budget: notHttp,
+  proxy_denied: unreachable,
+  proxy_busy: unreachable,
+  proxy_failed: unreachable,
+};
