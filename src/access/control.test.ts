@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiKey } from '../contract/access.ts';
+import type { LedgerEntry } from '../contract/ledger.ts';
 import { createLog } from '../log.ts';
 import { connectControl, serveControl } from './control.ts';
 import type { KeyAdmin, NewKey } from './keys.ts';
+import type { Ledger } from './ledger.ts';
 
 const record: ApiKey = {
   id: 'id',
@@ -39,6 +41,27 @@ const keys: KeyAdmin = {
     return { key: 'another key', record };
   },
 };
+const entry: LedgerEntry = {
+  network: 'eip155:8453',
+  asset: '0xa',
+  payer: '0xb',
+  nonce: '0xc',
+  amount: '5000',
+  validBefore: new Date(3),
+  state: 'settled',
+  transaction: null,
+  reason: null,
+  endpoint: 'scrape',
+  requestId: 'r',
+  createdAt: new Date(4),
+  updatedAt: new Date(5),
+};
+const ledger: Ledger = {
+  list: async (query) => {
+    asked.push(query);
+    return [entry];
+  },
+};
 const log = createLog('silent');
 
 let dataDir: string;
@@ -58,22 +81,25 @@ const say = async (words: string, end = true) => {
 };
 
 test('every operation goes there and comes back', async () => {
-  const server = await serveControl({ dataDir, keys, log });
-  const admin = await connectControl(dataDir);
+  const server = await serveControl({ dataDir, keys, ledger, log });
+  const control = await connectControl(dataDir);
+  const admin = control?.keys;
   const expiresAt = new Date(Date.now() + 60_000);
   expect(await admin?.create({ owner: 'ada', scopes: ['*'], expiresAt })).toEqual({ key: 'the key', record });
   expect(await admin?.rotate('id', 60)).toEqual({ key: 'another key', record });
   expect(await admin?.list()).toHaveLength(1_000);
+  expect(await control?.ledger.list({ state: 'settled', limit: 5 })).toEqual([entry]);
   await expect(admin?.revoke('x')).rejects.toThrow('there is no key x');
   expect(asked).toEqual([
     { owner: 'ada', name: null, scopes: ['*'], tier: 'standard', expiresAt },
     ['id', 60],
+    { state: 'settled', limit: 5 },
   ]);
   await server.close();
 });
 
 test('only the owner may open the socket, and it is gone when the service stops', async () => {
-  const server = await serveControl({ dataDir, keys, log });
+  const server = await serveControl({ dataDir, keys, ledger, log });
   expect((await stat(join(dataDir, 'control.sock'))).mode & 0o777).toBe(0o600);
   await server.close();
   expect(await readdir(dataDir)).toEqual([]);
@@ -87,17 +113,17 @@ test('what a killed service left behind is nobody, and is replaced', async () =>
   expect((await stat(path)).isSocket()).toBe(true);
   expect(await connectControl(dataDir)).toBeUndefined();
 
-  const server = await serveControl({ dataDir, keys, log });
-  expect(await (await connectControl(dataDir))?.list()).toHaveLength(1_000);
+  const server = await serveControl({ dataDir, keys, ledger, log });
+  expect(await (await connectControl(dataDir))?.keys.list()).toHaveLength(1_000);
   await server.close();
 });
 
 test('a folder with a path too long for a socket works all the same', async () => {
   const long = join(dataDir, 'x'.repeat(100), 'ü'.repeat(60));
   await mkdir(long, { recursive: true });
-  const server = await serveControl({ dataDir: long, keys, log });
+  const server = await serveControl({ dataDir: long, keys, ledger, log });
   expect(await readdir(long)).toEqual(['control.sock']);
-  expect(await (await connectControl(long))?.list()).toHaveLength(1_000);
+  expect(await (await connectControl(long))?.keys.list()).toHaveLength(1_000);
   await server.close();
   expect(await readdir(long)).toEqual([]);
 });
@@ -107,27 +133,28 @@ test.each([
   ['an unknown operation', '{"operation":"drop"}\n'],
   ['an unknown scope', '{"operation":"create","request":{"owner":"ada","scopes":["root"]}}\n'],
   ['a negative grace', '{"operation":"rotate","id":"x","graceSeconds":-1}\n'],
+  ['an unknown state', '{"operation":"payments","query":{"state":"lost","limit":5}}\n'],
   ['nothing', ''],
   ['too much', 'x'.repeat(100_000)],
 ])('%s is refused and the service goes on', async (_, words) => {
-  const server = await serveControl({ dataDir, keys, log });
+  const server = await serveControl({ dataDir, keys, ledger, log });
   expect(JSON.parse(await say(words))).toMatchObject({ ok: false });
   expect(asked).toEqual([]);
-  expect(await (await connectControl(dataDir))?.list()).toHaveLength(1_000);
+  expect(await (await connectControl(dataDir))?.keys.list()).toHaveLength(1_000);
   await server.close();
 });
 
 test('a silent visitor does not keep the service from stopping', async () => {
-  const server = await serveControl({ dataDir, keys, log });
+  const server = await serveControl({ dataDir, keys, ledger, log });
   const silent = say('{"operation":', false);
-  await (await connectControl(dataDir))?.list();
+  await (await connectControl(dataDir))?.keys.list();
   await server.close();
   expect(await silent).toBe('');
 });
 
 test('a file in the way of the socket is replaced', async () => {
   await writeFile(join(dataDir, 'control.sock'), '');
-  const server = await serveControl({ dataDir, keys, log });
-  expect(await (await connectControl(dataDir))?.list()).toHaveLength(1_000);
+  const server = await serveControl({ dataDir, keys, ledger, log });
+  expect(await (await connectControl(dataDir))?.keys.list()).toHaveLength(1_000);
   await server.close();
 });

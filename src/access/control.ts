@@ -4,11 +4,13 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { type LedgerEntry, paymentStates } from '../contract/ledger.ts';
 import type { Logger } from '../log.ts';
 import { type KeyAdmin, newKey } from './keys.ts';
+import { type Ledger, ledgerQuery } from './ledger.ts';
 
 /**
- * Keys are managed while the service runs although it alone has the embedded database open: the command asks it through
+ * Keys are managed and the ledger is read while the service runs although it alone has the embedded database open: the command asks it through
  * a Unix socket in the data folder that only the same user may open. A connection carries a request and an answer, each one
  * line of JSON.
  */
@@ -17,6 +19,7 @@ const requestLine = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('list') }),
   z.object({ operation: z.literal('revoke'), id: z.string() }),
   z.object({ operation: z.literal('rotate'), id: z.string(), graceSeconds: z.int32().nonnegative() }),
+  z.object({ operation: z.literal('payments'), query: ledgerQuery }),
 ]);
 
 const answerLine = z.discriminatedUnion('ok', [
@@ -37,26 +40,50 @@ const record = z.object({
   revokedAt: date.nullable(),
 });
 const createdKey = z.object({ key: z.string(), record });
+const payment: z.ZodType<LedgerEntry> = z.object({
+  network: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  nonce: z.string(),
+  amount: z.string(),
+  validBefore: date,
+  state: z.enum(paymentStates),
+  transaction: z.string().nullable(),
+  reason: z.string().nullable(),
+  endpoint: z.string(),
+  requestId: z.string(),
+  createdAt: date,
+  updatedAt: date,
+});
+
+/** What an operator may do on a running service. */
+export interface Control {
+  readonly keys: KeyAdmin;
+  readonly ledger: Ledger;
+}
 
 const idleMs = 10_000;
 const maxRequest = 64 * 1024;
 const maxAnswer = 64 * 1024 * 1024;
 
-interface Parts {
+interface Parts extends Control {
   readonly dataDir: string;
-  readonly keys: KeyAdmin;
   readonly log: Logger;
 }
 
 /** Answers requests until closed. Only for the process that holds the data folder: it replaces what another left behind. */
-export const serveControl = async ({ dataDir, keys, log }: Parts): Promise<{ close(): Promise<void> }> => {
+export const serveControl = async ({
+  dataDir,
+  log,
+  ...control
+}: Parts): Promise<{ close(): Promise<void> }> => {
   const path = socketPath(dataDir);
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket.setTimeout(idleMs, () => socket.destroy()));
     socket.on('close', () => open.delete(socket));
     socket.on('error', (error) => log.debug({ err: error }, 'a control connection broke'));
-    serve(socket, keys).catch((error: unknown) =>
+    serve(socket, control).catch((error: unknown) =>
       log.warn({ err: error }, 'a control request was not answered'),
     );
   });
@@ -81,18 +108,18 @@ export const serveControl = async ({ dataDir, keys, log }: Parts): Promise<{ clo
   };
 };
 
-const serve = async (socket: Socket, keys: KeyAdmin): Promise<void> => {
+const serve = async (socket: Socket, control: Control): Promise<void> => {
   let answer: z.input<typeof answerLine>;
   try {
     const request = requestLine.parse(JSON.parse(await readAll(socket, maxRequest)));
-    answer = { ok: true, result: await perform(keys, request) };
+    answer = { ok: true, result: await perform(control, request) };
   } catch (error) {
     answer = { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
   socket.end(`${JSON.stringify(answer)}\n`);
 };
 
-const perform = (keys: KeyAdmin, request: z.infer<typeof requestLine>): Promise<unknown> => {
+const perform = ({ keys, ledger }: Control, request: z.infer<typeof requestLine>): Promise<unknown> => {
   switch (request.operation) {
     case 'create':
       return keys.create(request.request);
@@ -102,11 +129,13 @@ const perform = (keys: KeyAdmin, request: z.infer<typeof requestLine>): Promise<
       return keys.revoke(request.id);
     case 'rotate':
       return keys.rotate(request.id, request.graceSeconds);
+    case 'payments':
+      return ledger.list(request.query);
   }
 };
 
-/** The keys of the running service, or undefined when none runs on this folder. */
-export const connectControl = async (dataDir: string): Promise<KeyAdmin | undefined> => {
+/** The running service, or undefined when none runs on this folder. */
+export const connectControl = async (dataDir: string): Promise<Control | undefined> => {
   const path = socketPath(dataDir);
   const ask = async <T>(request: z.input<typeof requestLine>, result: z.ZodType<T>): Promise<T> => {
     const socket = await connect(path);
@@ -126,10 +155,13 @@ export const connectControl = async (dataDir: string): Promise<KeyAdmin | undefi
     throw error;
   }
   return {
-    create: (request) => ask({ operation: 'create', request }, createdKey),
-    list: () => ask({ operation: 'list' }, z.array(record)),
-    revoke: (id) => ask({ operation: 'revoke', id }, record),
-    rotate: (id, graceSeconds) => ask({ operation: 'rotate', id, graceSeconds }, createdKey),
+    keys: {
+      create: (request) => ask({ operation: 'create', request }, createdKey),
+      list: () => ask({ operation: 'list' }, z.array(record)),
+      revoke: (id) => ask({ operation: 'revoke', id }, record),
+      rotate: (id, graceSeconds) => ask({ operation: 'rotate', id, graceSeconds }, createdKey),
+    },
+    ledger: { list: (query) => ask({ operation: 'payments', query }, z.array(payment)) },
   };
 };
 

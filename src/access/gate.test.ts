@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../contract/access.ts';
+import { authorize, encode, envelope1 } from '../../test/support/x402/permits.ts';
+import { readConfig } from '../config.ts';
+import type { KeyCaller, Scope } from '../contract/access.ts';
 import { createGate } from './gate.ts';
+import { createTerms } from './terms.ts';
 
 const key = `svc_live_${'0'.repeat(64)}`;
-const holder = (scopes: readonly string[]): Caller => ({
+const holder = (scopes: readonly string[]): KeyCaller => ({
   kind: 'key',
   keyId: '1',
   owner: 'ada',
@@ -11,10 +14,16 @@ const holder = (scopes: readonly string[]): Caller => ({
   tier: 'free',
 });
 
-const gateFor = (scopes: readonly string[]) =>
-  createGate({ keys: { verify: async (given) => (given === key ? holder(scopes) : null) } });
+const withoutPayments = { terms: undefined, challenge: '402' } as const;
 
-const endpoint = { scope: 'page:read' } as const;
+const gateFor = (scopes: readonly string[]) =>
+  createGate({
+    keys: { verify: async (given) => (given === key ? holder(scopes) : null) },
+    ...withoutPayments,
+  });
+
+const endpoint = { scope: 'page:read', auth: 'key-or-pay' } as const;
+const resource = 'http://service/v1/scrape';
 
 describe('the key', () => {
   const gate = gateFor(['scrape:read']);
@@ -22,7 +31,7 @@ describe('the key', () => {
   test.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])(
     'is read from %s',
     async (authorization) => {
-      expect(await gate.admit(endpoint, { authorization })).toMatchObject({ owner: 'ada' });
+      expect(await gate.admit(endpoint, { authorization }, resource)).toMatchObject({ owner: 'ada' });
     },
   );
 
@@ -38,7 +47,9 @@ describe('the key', () => {
     ['something after the key', `Bearer ${key} x`],
     ['two headers, joined', `Bearer ${key}, Bearer ${key}`],
   ])('is refused with %s', async (_, authorization) => {
-    await expect(gate.admit(endpoint, { authorization })).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(gate.admit(endpoint, { authorization }, resource)).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
   });
 
   test('is looked up only when it has the form of one', async () => {
@@ -50,16 +61,17 @@ describe('the key', () => {
           return null;
         },
       },
+      ...withoutPayments,
     });
     for (const given of ['x', `${key}'`, key])
-      await expect(gate.admit(endpoint, { authorization: `Bearer ${given}` })).rejects.toThrow();
+      await expect(gate.admit(endpoint, { authorization: `Bearer ${given}` }, resource)).rejects.toThrow();
     expect(asked).toEqual([key]);
   });
 });
 
 describe('scopes', () => {
   const admit = (scopes: readonly string[]) =>
-    gateFor(scopes).admit(endpoint, { authorization: `Bearer ${key}` });
+    gateFor(scopes).admit(endpoint, { authorization: `Bearer ${key}` }, resource);
 
   test.each([[['page:read']], [['scrape:read']], [['*']], [['crawl:read', 'page:read']]])(
     '%j opens the endpoint',
@@ -72,9 +84,57 @@ describe('scopes', () => {
     await expect(admit(scopes)).rejects.toMatchObject({ code: 'insufficient_scope' });
   });
 
+  test('to write crawls is to read them, and not the other way round', async () => {
+    const admitTo = (own: Scope, held: Scope) =>
+      gateFor([held]).admit({ auth: 'key', scope: own }, { authorization: `Bearer ${key}` }, resource);
+    expect(await admitTo('crawl:read', 'crawl:write')).toBeDefined();
+    for (const [own, held] of [
+      ['crawl:write', 'crawl:read'],
+      ['webhook:read', 'crawl:write'],
+      ['webhook:read', 'webhook:write'],
+    ] as const)
+      await expect(admitTo(own, held)).rejects.toMatchObject({ code: 'insufficient_scope' });
+  });
+
   test('an endpoint without a scope of its own takes the wide ones only', async () => {
     const authorization = `Bearer ${key}`;
-    await expect(gateFor(['page:read']).admit({}, { authorization })).rejects.toMatchObject({ status: 403 });
-    expect(await gateFor(['*']).admit({}, { authorization })).toBeDefined();
+    await expect(
+      gateFor(['page:read']).admit({ auth: 'key' }, { authorization }, resource),
+    ).rejects.toMatchObject({ status: 403 });
+    expect(await gateFor(['*']).admit({ auth: 'key' }, { authorization }, resource)).toBeDefined();
+  });
+});
+
+describe('a permit', () => {
+  const terms = createTerms(
+    readConfig({
+      GANNET_X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+      GANNET_X402_FACILITATOR: 'https://facilitator.example',
+      GANNET_X402_NETWORK: 'base-sepolia',
+    }),
+  );
+  const payable = createGate({ keys: { verify: async () => null }, terms, challenge: '402' });
+  const given = envelope1({ signature: '0xab', authorization: authorize(`0x${'aB'.repeat(20)}`) });
+
+  test('makes its payer the caller, from a header or as an object', async () => {
+    const payer = {
+      kind: 'permit',
+      owner: `payer:0x${'ab'.repeat(20)}`,
+      resource,
+      permit: { version: 1, signature: '0xab', authorization: { value: '5000' } },
+    };
+    expect(await payable.admit(endpoint, { 'x-payment': encode(given) }, resource)).toMatchObject(payer);
+    expect(payable.accept(given, resource)).toMatchObject(payer);
+    expect(() => payable.accept({ ...given, network: 'base' }, resource)).toThrow(
+      expect.objectContaining({ code: 'unauthorized', extras: { reason: 'invalid_network' } }),
+    );
+  });
+
+  test('opens nothing but what is paid for by the request, and nothing where payments are off', async () => {
+    const headers = { 'x-payment': encode(given) };
+    await expect(payable.admit({ auth: 'key' }, headers, resource)).rejects.toMatchObject({ status: 401 });
+    await expect(payable.admit({ auth: 'key' }, {}, resource)).rejects.toMatchObject({ status: 401 });
+    await expect(gateFor(['*']).admit(endpoint, headers, resource)).rejects.toMatchObject({ status: 401 });
+    expect(() => gateFor(['*']).accept(given, resource)).toThrow(expect.objectContaining({ status: 401 }));
   });
 });

@@ -1,32 +1,107 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { apiKeyPattern, type Caller } from '../contract/access.ts';
+import {
+  apiKeyPattern,
+  type Caller,
+  type KeyCaller,
+  type PermitCaller,
+  type Scope,
+} from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
+import type { Permit } from '../contract/permit.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import { readPermit, readPermitHeader, refusal } from './permit.ts';
+import { offers, type Terms } from './terms.ts';
 
 export interface Gate {
   /**
-   * Who is calling, and may they use this endpoint?
-   * @throws ServiceError `unauthorized` without a valid key, `insufficient_scope` when the key is for something else.
+   * Who is calling, and may they use this endpoint? The key counts first, then the permit, which is only read here: it is
+   * verified and claimed by the charge. @param resource absolute address of what is asked for.
+   * @throws ServiceError `unauthorized`, `insufficient_scope`, `payment_required`, `payment_insufficient`.
    */
-  admit(endpoint: Pick<Endpoint, 'scope'>, headers: IncomingHttpHeaders): Promise<Caller>;
+  admit(
+    endpoint: Pick<Endpoint, 'scope' | 'auth'>,
+    headers: IncomingHttpHeaders,
+    resource: string,
+  ): Promise<Caller>;
+  /**
+   * Whose key it is, for a door through which several endpoints are reached: `opens` tells which of them. Undefined without a
+   * key, where permits are taken. @throws ServiceError `unauthorized`.
+   */
+  identify(headers: IncomingHttpHeaders): Promise<KeyCaller | undefined>;
+  /** The payer of a permit that came as an object instead of a header, if one came. @throws ServiceError as `admit` does. */
+  accept(permit: unknown, resource: string): PermitCaller;
 }
 
 interface Parts {
   readonly keys: {
     /** The holder of a key, or `null` when it is unknown, revoked or expired. */
-    verify(key: string): Promise<Caller | null>;
+    verify(key: string): Promise<KeyCaller | null>;
   };
+  /** Undefined where payments are off: a permit is no credential then. */
+  readonly terms: Terms | undefined;
+  /** What is answered to nobody: offers, or that a key is missing. */
+  readonly challenge: '402' | '401';
 }
 
-/** The one place that knows credentials (spec, "Authentication"). Payment permits will be its second path. */
-export const createGate = ({ keys }: Parts): Gate => ({
-  async admit(endpoint, headers) {
-    const key = bearerKey(headers.authorization);
-    const caller = key === undefined ? null : await keys.verify(key);
-    if (caller === null) throw new ServiceError('unauthorized');
-    if (!opens(caller.scopes, endpoint.scope)) throw new ServiceError('insufficient_scope');
-    return caller;
-  },
+/** The one place that knows credentials (spec, "Authentication"; docs/payments.md). */
+export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
+  const holderOf = async (authorization: string | undefined): Promise<KeyCaller | null> => {
+    const key = bearerKey(authorization);
+    return key === undefined ? null : keys.verify(key);
+  };
+  /** What nobody is answered. @param wanted what was looked for in vain. */
+  const challengeWith = (offered: Terms | undefined, resource: string, wanted: string): ServiceError =>
+    offered && challenge === '402'
+      ? refusal('payment_required', 'payment_required', offers(offered, resource, wanted))
+      : new ServiceError('unauthorized');
+
+  return {
+    async admit(endpoint, headers, resource) {
+      const { authorization } = headers;
+      const holder = await holderOf(authorization);
+      if (holder !== null) {
+        if (!opens(holder, endpoint)) throw new ServiceError('insufficient_scope');
+        return holder;
+      }
+      const payable = endpoint.auth === 'key-or-pay' ? terms : undefined;
+      const permit = permitOf(headers);
+      if (payable && permit !== undefined)
+        return payerOf(readPermitHeader(permit, payable, resource), resource);
+      if (authorization !== undefined) throw wrongKey();
+      throw challengeWith(payable, resource, 'X-PAYMENT header is required');
+    },
+
+    async identify({ authorization }) {
+      const holder = await holderOf(authorization);
+      if (holder !== null) return holder;
+      if (authorization !== undefined) throw wrongKey();
+      if (terms === undefined) throw new ServiceError('unauthorized');
+      return undefined;
+    },
+
+    accept(permit, resource) {
+      if (terms === undefined || permit === undefined)
+        throw challengeWith(terms, resource, 'x402/payment is required in _meta');
+      return payerOf(readPermit(permit, terms, resource), resource);
+    },
+  };
+};
+
+/** RFC 6750, section 3.1. */
+const wrongKey = () =>
+  new ServiceError('unauthorized', {
+    envelope: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+  });
+
+/** Both names are understood for both versions of x402: what is inside says which it is. */
+const permitOf = (headers: IncomingHttpHeaders): string | undefined =>
+  [headers['x-payment'], headers['payment-signature']].flat().find((value) => value !== undefined);
+
+const payerOf = (permit: Permit, resource: string): PermitCaller => ({
+  kind: 'permit',
+  owner: `payer:${permit.authorization.from}`,
+  permit,
+  resource,
 });
 
 /** The key of an `Authorization: Bearer` header. Two headers arrive joined by a comma: they are no key. */
@@ -35,6 +110,17 @@ const bearerKey = (authorization = ''): string | undefined => {
   return key !== undefined && apiKeyPattern.test(key) ? key : undefined;
 };
 
-/** `scrape:read` opens every functional endpoint and `*` bypasses the check (contract decisions, "Access"). */
-const opens = (scopes: readonly string[], own: string | undefined): boolean =>
-  scopes.some((scope) => scope === '*' || scope === 'scrape:read' || scope === own);
+/** What opens more than its own endpoints (contract decisions, "Access"). */
+const implied: Readonly<Record<string, Scope | undefined>> = { 'crawl:write': 'crawl:read' };
+
+/**
+ * Whether a key may be used for an endpoint: `scrape:read` opens every functional one, those of the operator are none, and
+ * `*` bypasses the check.
+ */
+export const opens = ({ scopes }: KeyCaller, { scope: own }: Pick<Endpoint, 'scope'>): boolean =>
+  scopes.some(
+    (scope) =>
+      scope === '*' ||
+      (scope === 'scrape:read' && own !== 'admin') ||
+      (own !== undefined && (scope === own || implied[scope] === own)),
+  );

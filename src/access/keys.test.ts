@@ -231,7 +231,7 @@ describe.each(engineKinds)('%s', (kind) => {
     const made = await Promise.all(Array.from({ length: 5 }, () => createKeys({ database, log }).firstKey()));
     const [key = '', ...more] = made.filter((one) => one !== undefined);
     expect(more).toEqual([]);
-    expect(await keys.verify(key)).toMatchObject({ owner: 'default', scopes: ['scrape:read'] });
+    expect(await keys.verify(key)).toMatchObject({ owner: 'default', scopes: ['scrape:read', 'admin'] });
     expect(await keys.firstKey()).toBeUndefined();
   });
 

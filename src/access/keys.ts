@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BootstrapKey } from '../config.ts';
-import { type ApiKey, apiKeyPattern, type Caller, scopes, tiers } from '../contract/access.ts';
+import { type ApiKey, apiKeyPattern, type KeyCaller } from '../contract/access.ts';
+import { isFuture, keyFields } from '../contract/api-keys.ts';
+import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import {
   announceChange,
   endKey,
   findActiveKey,
+  hasActiveKey,
   hasNoKeys,
   hearChanges,
   listKeys,
@@ -18,28 +21,13 @@ import {
 } from '../store/keys.ts';
 import { uuidv7 } from '../store/uuid.ts';
 
-/** What may be asked of a new key. Owners are free text without spaces and colons, as in GANNET_API_KEYS. */
+/** What may be asked of a new key. */
 export const newKey = z.object({
-  owner: z
-    .string()
-    .regex(/^[^\s:\p{Cc}]{1,200}$/u, 'an owner has 1 to 200 characters, no spaces and no colons'),
-  name: z
-    .string()
-    .regex(/^\P{Cc}{1,200}$/u, 'a name has 1 to 200 characters on one line')
-    .nullable()
-    .default(null),
-  scopes: z
-    .array(z.enum(scopes, { error: ({ input }) => `unknown scope ${input}; there are ${scopes.join(', ')}` }))
-    .min(1, 'a key needs a scope')
-    .default(['scrape:read']),
-  tier: z
-    .enum(tiers, { error: ({ input }) => `unknown tier ${input}; there are ${tiers.join(', ')}` })
-    .default('standard'),
-  expiresAt: z.coerce
-    .date()
-    .refine((date) => date.getTime() > Date.now(), 'the end lies in the past')
-    .nullable()
-    .default(null),
+  owner: keyFields.owner,
+  name: keyFields.name.nullable().default(null),
+  scopes: keyFields.scopes,
+  tier: keyFields.tier,
+  expiresAt: z.coerce.date().refine(isFuture, 'the end lies in the past').nullable().default(null),
 });
 export type NewKey = z.input<typeof newKey>;
 
@@ -62,11 +50,13 @@ export interface KeyAdmin {
 
 export interface Keys extends KeyAdmin {
   /** Who holds this key; `null` when it is unknown, revoked or expired. */
-  verify(key: string): Promise<Caller | null>;
+  verify(key: string): Promise<KeyCaller | null>;
   /** Makes sure that the operator's keys exist, with this owner and these scopes. */
   bootstrap(keys: readonly BootstrapKey[]): Promise<void>;
   /** A key for the owner `default` if there is none at all, else undefined. */
   firstKey(): Promise<string | undefined>;
+  /** Whether anybody holds a key that works now. */
+  anyActive(): Promise<boolean>;
   /** From now on, changes made by other processes take effect at once instead of within 5 s. */
   watch(): Promise<void>;
   /** Finishes what is being written. */
@@ -109,7 +99,7 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
     revoke: (id) =>
       change(async (transaction) => {
         const revoked = isId(id) ? await revokeKey(transaction, id) : undefined;
-        if (revoked === undefined) throw new Error(`there is no key ${id}`);
+        if (revoked === undefined) throw new ServiceError('not_found', { message: `there is no key ${id}` });
         return revoked;
       }),
     rotate: (id, graceSeconds) =>
@@ -130,9 +120,10 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
     firstKey: () =>
       database.transaction(async (transaction) =>
         (await hasNoKeys(transaction))
-          ? (await save(transaction, rightsOf({ owner: 'default' }))).key
+          ? (await save(transaction, rightsOf({ owner: 'default', scopes: ['scrape:read', 'admin'] }))).key
           : undefined,
       ),
+    anyActive: () => hasActiveKey(database),
     watch: async () => {
       stops.push(await hearChanges(database, cache.forget));
     },
@@ -162,18 +153,18 @@ const save = async (database: Queryable, rights: Rights): Promise<CreatedKey> =>
 
 /** Callers by digest, believed for a short while. Unknown keys are not remembered: anyone can invent them. */
 const createCallerCache = (database: Database, believeMs: number) => {
-  const callers = new LRUCache<string, Caller>({ max: maxRemembered });
+  const callers = new LRUCache<string, KeyCaller>({ max: maxRemembered });
   let version = 0;
 
   return {
-    callerOf: async (digest: Buffer): Promise<Caller | null> => {
+    callerOf: async (digest: Buffer): Promise<KeyCaller | null> => {
       const name = digest.toString('base64');
       const known = callers.get(name);
       if (known !== undefined) return known;
       const readAt = version;
       const key = await findActiveKey(database, digest);
       if (key === undefined) return null;
-      const caller: Caller = {
+      const caller: KeyCaller = {
         kind: 'key',
         keyId: key.id,
         owner: key.owner,

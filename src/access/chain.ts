@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Deadline } from '../deadline.ts';
+import type { Logger } from '../log.ts';
+import { type Fetch, readBytes } from '../net/fetch.ts';
+import type { PermitKey } from '../store/payments.ts';
+import type { Terms } from './terms.ts';
+
+/**
+ * What the chain says of an authorization. `paid`: it has moved the price to us. `spent`: it never will, as it was canceled
+ * or its nonce was used for something else. `unused`: neither, of late.
+ */
+export type ChainRecord =
+  | { readonly kind: 'paid'; readonly transaction: string }
+  | { readonly kind: 'spent' }
+  | { readonly kind: 'unused' };
+
+/** Reads the chain itself, by an Ethereum node's JSON-RPC. */
+export interface ChainReader {
+  /** Undefined when the node does not say. */
+  find(permit: Pick<PermitKey, 'payer' | 'nonce'>): Promise<ChainRecord | undefined>;
+}
+
+interface Parts {
+  readonly terms: Terms;
+  readonly fetch: Fetch;
+  readonly url: string;
+  readonly log: Logger;
+}
+
+/** keccak-256 of the events of EIP-3009 and ERC-20; a test derives them. */
+export const events = {
+  used: '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5',
+  canceled: '0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81',
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+} as const;
+
+/** Nodes look through 10,000 blocks at most, which are hours: a permit is valid for minutes. */
+const blocks = 9_000;
+const readMs = 10_000;
+const maxBytes = 256 * 1024;
+
+export const createChainReader = ({ terms, fetch, url, log }: Parts): ChainReader => {
+  const { asset, payTo, amount } = terms;
+  const ours = asset.toLowerCase();
+
+  const call = async <T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> => {
+    using deadline = new Deadline(readMs);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const text = await fetch(
+      { url, method: 'POST', headers, body, maxBytes },
+      deadline.signal,
+      async (answer) => (await readBytes(answer)).toString(),
+    );
+    return z.object({ result: schema }).parse(JSON.parse(text)).result;
+  };
+
+  /** Whether a transaction has moved exactly the price from the payer to us. */
+  const pays = async (transaction: string, payer: string): Promise<boolean> => {
+    const receipt = await call('eth_getTransactionReceipt', [transaction], receiptSchema);
+    return (receipt?.logs ?? []).some(
+      ({ address, topics: [event, from, to], data }) =>
+        address === ours &&
+        event === events.transfer &&
+        from === word(payer) &&
+        to === word(payTo) &&
+        BigInt(data) === BigInt(amount),
+    );
+  };
+
+  const find: ChainReader['find'] = async ({ payer, nonce }) => {
+    const latest = Number(await call('eth_blockNumber', [], hex));
+    const fromBlock = `0x${Math.max(0, latest - blocks).toString(16)}`;
+    const topics = [[events.used, events.canceled], word(payer), nonce];
+    const found = await call('eth_getLogs', [{ address: asset, fromBlock, toBlock: 'latest', topics }], logs);
+    const [record] = found;
+    if (record === undefined) return { kind: 'unused' };
+    const transaction = record.transactionHash;
+    const isPaid = record.topics[0] === events.used && (await pays(transaction, payer));
+    return isPaid ? { kind: 'paid', transaction } : { kind: 'spent' };
+  };
+
+  return {
+    find: async (permit) => {
+      try {
+        return await find(permit);
+      } catch (error) {
+        log.warn({ err: error }, 'the chain could not be read');
+        return undefined;
+      }
+    },
+  };
+};
+
+/** An address as an event has it: 32 bytes. */
+const word = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+
+const hex = z
+  .string()
+  .regex(/^0x[0-9a-f]*$/i)
+  .toLowerCase();
+const logs = z.array(z.object({ address: hex, topics: z.array(hex), data: hex, transactionHash: hex }));
+const receiptSchema = z.object({ logs }).nullable();

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import type { Caller, Payment, PermitCaller } from '../contract/access.ts';
+import { type ErrorCode, ServiceError } from '../contract/error.ts';
+import { Deadline } from '../deadline.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Database } from '../store/database.ts';
+import { type Change, changePayment, claimPayment, type PermitKey } from '../store/payments.ts';
+import type { ChainReader } from './chain.ts';
+import type { Facilitator, FacilitatorRequest } from './facilitator.ts';
+import { refusal, secondsToMs, settleReserveMs } from './permit.ts';
+import { isInsufficient } from './reasons.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
+import { confirm, type SettleLimits, settle, standardSettleLimits } from './settle.ts';
+import { checkStanding, maxOpen } from './standing.ts';
+import { offers, type Terms } from './terms.ts';
+
+/** What a request is called in the ledger, and when its work is in vain. */
+export interface Job {
+  readonly endpoint: string;
+  readonly requestId: string;
+  /** Aborted when the client has left. A settlement that has begun goes on. */
+  readonly signal: AbortSignal;
+}
+
+export interface Charged<T> {
+  readonly result: T;
+  /** Null, as is the receipt, for the holder of a key. */
+  readonly payment: Payment | null;
+  readonly receipt: Receipt | null;
+}
+
+export interface Charge {
+  /**
+   * Does the work for a caller, and has it paid for by whoever brings a permit: verified and claimed before, settled after it
+   * succeeded and before anybody sees the result. @param work is to end with its signal.
+   * @throws what the work throws: nothing is settled then. ServiceError `unauthorized` for a permit that is not valid or was
+   * used, `payment_insufficient`, `payment_failed`, `payment_unavailable`, `payment_unconfirmed`, `rate_limited`.
+   */
+  run<T>(caller: Caller, job: Job, work: (signal: AbortSignal) => Promise<T>): Promise<Charged<T>>;
+  /** Waits for settlements under way, for some seconds: what is left then is the reconciler's. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Undefined where payments are off: then there are no permits. */
+  readonly payments:
+    | {
+        readonly terms: Terms;
+        readonly facilitator: Facilitator;
+        /** Asked where the facilitator does not know. */
+        readonly chain: ChainReader | undefined;
+      }
+    | undefined;
+  /** What becomes of an answer whose payment is uncertain. */
+  readonly uncertain: 'deliver' | 'withhold';
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly settleLimits?: SettleLimits;
+}
+
+/** A paid request, retries included, takes no longer: together with its settlement it stays within `maxTimeoutSeconds`. */
+const longestWorkMs = 240_000;
+/** Seconds for writing down what became of the work. */
+const writeSeconds = 10;
+const closeMs = 10_000;
+
+export const createCharge = ({ payments, ...parts }: Parts): Charge => {
+  const underWay = new Set<Promise<unknown>>();
+  const till = payments && createTill({ ...parts, ...payments });
+
+  return {
+    run: async (caller, job, work) => {
+      if (caller.kind === 'key') return { result: await work(job.signal), payment: null, receipt: null };
+      if (till === undefined) throw new Error('a permit was let in where payments are off');
+      const bill = await till.open(caller, job);
+      const result = await bill.during(work);
+      const settled = bill.settle();
+      underWay.add(settled);
+      try {
+        return { result, ...(await settled) };
+      } finally {
+        underWay.delete(settled);
+      }
+    },
+    close: async () => {
+      using patience = new Deadline(closeMs);
+      const late = once(patience.signal, 'abort');
+      await Promise.race([Promise.allSettled(underWay), late]);
+    },
+  };
+};
+
+type TillParts = Omit<Parts, 'payments'> & NonNullable<Parts['payments']>;
+
+/** Where permits are taken. */
+const createTill = (parts: TillParts) => {
+  const {
+    database,
+    terms,
+    facilitator,
+    chain,
+    log,
+    metrics,
+    uncertain,
+    settleLimits = standardSettleLimits,
+  } = parts;
+
+  const refuse = (resource: string, reason: string, code: ErrorCode = 'unauthorized') =>
+    refusal(code, reason, offers(terms, resource, reason));
+
+  const verify = async ({ permit, resource }: PermitCaller, request: FacilitatorRequest): Promise<void> => {
+    const verification = await facilitator.verify(request, permit.authorization.from);
+    if (verification.kind === 'valid') return;
+    const { kind, reason } = verification;
+    if (kind === 'unavailable') throw new ServiceError('payment_unavailable', { reason, retry_after: 5 });
+    throw refuse(resource, reason, isInsufficient(reason) ? 'payment_insufficient' : 'unauthorized');
+  };
+
+  const claim = async (key: PermitKey, caller: PermitCaller, job: Job, request: FacilitatorRequest) => {
+    const { permit, resource } = caller;
+    const validBefore = secondsToMs(permit.authorization.validBefore);
+    const workMs = Math.min(longestWorkMs, validBefore - Date.now() - settleReserveMs);
+    // The verification took all the time that there was.
+    if (workMs <= 0) throw refuse(resource, 'invalid_exact_evm_payload_authorization_valid_before');
+    const { endpoint, requestId } = job;
+    const dueSeconds = workMs / 1000 + writeSeconds;
+    const payment = { ...key, amount: terms.amount, validBefore, endpoint, requestId, request, dueSeconds };
+    const outcome = await claimPayment(database, payment, maxOpen);
+    if (outcome === 'claimed') return workMs;
+    if (outcome === 'used') throw refuse(resource, 'invalid_exact_evm_nonce_already_used');
+    throw new ServiceError('rate_limited', {
+      message: `A payer may have ${maxOpen} requests under way.`,
+      reason: 'payer_busy',
+      retry_after: 1,
+    });
+  };
+
+  /** A write after which there is no way back: what was paid is paid, whatever the database says. */
+  const record = async (key: PermitKey, change: Change): Promise<void> => {
+    try {
+      if (await changePayment(database, key, change)) metrics.payments.inc({ state: change.to });
+    } catch (error) {
+      log.error({ err: error, ...key, state: change.to }, 'the outcome of a payment was not written');
+    }
+  };
+
+  const conclude = async (caller: PermitCaller, key: PermitKey, request: FacilitatorRequest) => {
+    const told = await settle(facilitator, request, settleLimits);
+    const settlement = await confirm(told, key, chain);
+    const { transaction } = settlement;
+    const { payment, receipt } = receiptOf(terms, caller.permit, settlement);
+    if (settlement.kind === 'settled') {
+      await record(key, { from: ['settling', 'uncertain'], to: 'settled', transaction });
+      return { payment, receipt };
+    }
+    const { reason } = settlement;
+    if (settlement.kind === 'failed') {
+      await record(key, { from: ['settling'], to: 'failed', reason, transaction });
+      const offered = offers(terms, caller.resource, reason);
+      const headers = { ...offered.headers, ...receipt.headers };
+      const envelope = { ...offered, headers, receipt: receipt.response };
+      throw new ServiceError('payment_failed', { reason, payment, envelope });
+    }
+    log.warn({ ...key, reason }, 'a settlement is uncertain');
+    await record(key, { from: ['settling'], to: 'uncertain', reason, transaction, dueSeconds: 5 });
+    if (uncertain === 'withhold')
+      throw new ServiceError('payment_unconfirmed', {
+        reason,
+        payment,
+        envelope: { headers: receipt.headers, receipt: receipt.response },
+      });
+    return { payment, receipt };
+  };
+
+  return {
+    /** Verifies and claims a permit. */
+    open: async (caller: PermitCaller, job: Job) => {
+      const { permit, resource } = caller;
+      const { from: payer, nonce } = permit.authorization;
+      const key: PermitKey = { network: terms.caip2, asset: terms.asset.toLowerCase(), payer, nonce };
+      await checkStanding(database, payer);
+      const request = facilitator.requestFor(permit, resource);
+      await verify(caller, request);
+      const workMs = await claim(key, caller, job, request);
+
+      return {
+        during: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+          try {
+            using deadline = new Deadline(workMs, job.signal);
+            const result = await deadline.race(work(deadline.signal));
+            deadline.signal.throwIfAborted();
+            return result;
+          } catch (error) {
+            const reason =
+              error instanceof ServiceError ? error.code : job.signal.aborted ? 'client_left' : 'fault';
+            await record(key, { from: ['claimed'], to: 'unsettled', reason });
+            throw error;
+          }
+        },
+        settle: async () => {
+          const dueSeconds = settleLimits.budgetMs / 1000 + writeSeconds;
+          // Before the call: if we die in it, the reconciler finds the row.
+          if (!(await changePayment(database, key, { from: ['claimed'], to: 'settling', dueSeconds })))
+            throw new Error('the claim of a permit was taken for abandoned');
+          return conclude(caller, key, request);
+        },
+      };
+    },
+  };
+};
