@@ -5,9 +5,11 @@ import { invalidRequest } from '../contract/request.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
 
-const maxBytes = 1024 * 1024;
-/** Bodies nest three deep, schemas for extraction some more; what walks a body may recurse this far. */
-const maxDepth = 100;
+/** Of one body. Bodies nest three deep, schemas for extraction some more; what walks a body may recurse so far. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly depth: number;
+}
 
 /**
  * The JSON body of a request.
@@ -15,22 +17,22 @@ const maxDepth = 100;
  */
 export const readBody = async (
   { request, response, signal }: Exchange,
-  limit = maxBytes,
+  { bytes, depth }: BodyLimits,
 ): Promise<unknown> => {
   requireJson(request.headers);
-  if (Number(request.headers['content-length']) > limit) throw new ServiceError('payload_too_large');
+  if (Number(request.headers['content-length']) > bytes) throw new ServiceError('payload_too_large');
   if (holdsBack(request)) response.writeContinue();
-  return parse(await raceSignal(collect(request, limit), signal));
+  return parse(await raceSignal(collect(request, bytes), signal), depth);
 };
 
 /**
  * The address that a refused request asked for, to be told with the refusal. Strangers are given little time and memory;
  * whatever is wrong with the body, the refusal stands and the address stays empty.
  */
-export const peekTarget = async (exchange: Exchange): Promise<string> => {
+export const peekTarget = async (exchange: Exchange, { depth }: BodyLimits): Promise<string> => {
   if (holdsBack(exchange.request)) return '';
   const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(1000)]);
-  return readBody({ ...exchange, signal }, 16 * 1024).then(targetOf, () => '');
+  return readBody({ ...exchange, signal }, { bytes: 16 * 1024, depth }).then(targetOf, () => '');
 };
 
 /** `url` of a body if it is a string, else empty (spec, "Errors": a failure names the address). */
@@ -68,8 +70,8 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer): unknown => {
-  if (isTooDeep(bytes)) throw malformed(`The request body nests deeper than ${maxDepth} levels.`);
+const parse = (bytes: Buffer, maxDepth: number): unknown => {
+  if (isTooDeep(bytes, maxDepth)) throw malformed(`The request body nests deeper than ${maxDepth} levels.`);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -82,7 +84,7 @@ const malformed = (message: string) => invalidRequest([{ path: '', message }]);
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]');
 
 /** Counts brackets outside strings. Bytes will do: those of a longer UTF-8 character never look like ASCII. */
-const isTooDeep = (bytes: Buffer): boolean => {
+const isTooDeep = (bytes: Buffer, maxDepth: number): boolean => {
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < bytes.length; index++) {

@@ -22,6 +22,7 @@ export const shuttingDown = () => new ServiceError('shutting_down', { retry_afte
 /** @param target the address asked for, on endpoints that charge (spec, "Errors"); absent on the others. */
 export const errorAnswer = (failure: ServiceError, target?: string): ErrorAnswer => {
   const { retry_after, ...extras } = failure.extras;
+  const { headers, body } = failure.envelope;
   const seconds = retry_after === undefined ? undefined : Math.max(0, Math.ceil(retry_after));
   const detail = {
     error: failure.code,
@@ -36,7 +37,8 @@ export const errorAnswer = (failure: ServiceError, target?: string): ErrorAnswer
       'content-type': 'application/json; charset=utf-8',
       ...(failure.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
       ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+      ...headers,
     },
-    body: JSON.stringify({ detail }),
+    body: JSON.stringify({ ...body, detail }),
   };
 };

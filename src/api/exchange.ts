@@ -16,9 +16,15 @@ export interface Exchange {
   readonly signal: AbortSignal;
   abort(reason: Error): void;
   endpoint: EndpointName | undefined;
+  /** What stands for the names in the endpoint's path: `job_id`. */
+  params: Readonly<Record<string, string>>;
   caller: Caller | undefined;
   /** The address that the body asks for, as far as it is known. */
   target: string;
+  /** What became of the page that was asked for, once that is known, and whether the cache gave it. */
+  page: { readonly outcome: string; readonly cached: boolean } | undefined;
+  /** For the answer, whatever it will be. */
+  readonly headers: Record<string, string>;
   /** The answer, when it is an error. */
   failure: ServiceError | undefined;
 }
@@ -47,8 +53,11 @@ export const createExchanges = (ended: (exchange: Exchange) => void) => {
         signal: controller.signal,
         abort: (reason) => controller.abort(reason),
         endpoint: undefined,
+        params: {},
         caller: undefined,
         target: '',
+        page: undefined,
+        headers: {},
         failure: undefined,
       };
       running.add(exchange);
@@ -79,3 +88,7 @@ export const createExchanges = (ended: (exchange: Exchange) => void) => {
 };
 
 export type Exchanges = ReturnType<typeof createExchanges>;
+
+/** The query of a request. */
+export const queryOf = ({ request }: Pick<Exchange, 'request'>): URLSearchParams =>
+  new URLSearchParams(request.url?.split('?').slice(1).join('?'));

@@ -15,8 +15,17 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds: for the headers, for the whole request, between requests; and how often the first two are checked. */
-export const standardTimeouts = { headers: 15_000, request: 60_000, keepAlive: 72_000, check: 1000 };
+/**
+ * Milliseconds: for the headers, for the whole request, between requests, and until a client that is sent something takes
+ * the next bytes of it; and how often the first two are checked.
+ */
+export const standardTimeouts = {
+  headers: 15_000,
+  request: 60_000,
+  keepAlive: 72_000,
+  stalled: 60_000,
+  check: 1000,
+};
 
 interface Parts {
   readonly exchanges: Exchanges;
@@ -24,13 +33,16 @@ interface Parts {
   readonly timeouts: typeof standardTimeouts;
   /** Whether connections are to be closed with their next answer. */
   readonly isDraining: () => boolean;
+  /** Of the request line and the headers together. */
+  readonly headerBytes: number;
 }
 
 /**
  * A Fastify application without routes, set up so that every answer carries `X-Request-ID` and every error the body
  * `{detail}`, whatever the client sends. Bodies are left on the wire for the routes to read.
  */
-export const createApp = ({ exchanges, journal, timeouts, isDraining }: Parts): FastifyInstance => {
+export const createApp = (parts: Parts): FastifyInstance => {
+  const { exchanges, journal, timeouts, isDraining, headerBytes } = parts;
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
     request.exchange = exchanges.begin(request.id, request.raw, reply.raw);
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
@@ -56,8 +68,10 @@ export const createApp = ({ exchanges, journal, timeouts, isDraining }: Parts): 
     return503OnClosing: false,
     keepAliveTimeout: timeouts.keepAlive,
     requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.stalled,
     http: {
       headersTimeout: timeouts.headers,
+      maxHeaderSize: headerBytes,
       connectionsCheckingInterval: timeouts.check,
       // Repeated headers become one value with a comma in it, which is no key, no media type and no host.
       joinDuplicateHeaders: true,
@@ -79,6 +93,7 @@ export const createApp = ({ exchanges, journal, timeouts, isDraining }: Parts): 
     done(protocolFault(request.raw));
   });
   app.addHook('onSend', async ({ exchange }, reply, payload) => {
+    reply.headers(exchange.headers);
     const isBroken = exchange.signal.aborted;
     if (isDraining() || isBroken) reply.header('connection', 'close');
     else if (reply.raw.shouldKeepAlive) return payload;
@@ -91,6 +106,11 @@ export const createApp = ({ exchanges, journal, timeouts, isDraining }: Parts): 
   });
   app.server.on('checkContinue', app.routing);
   app.server.on('checkExpectation', app.routing);
+  // Nothing has moved for a while: only those wait rightly whose work is not done yet.
+  app.server.on('timeout', (socket) => {
+    const isAtWork = exchanges.newestOn(socket)?.response.writableFinished === false;
+    if (!isAtWork || socket.writableLength > 0) socket.destroy();
+  });
   app.server.on('connect', (_, socket) => wire.refuse(socket, notAProxy()));
   return app;
 };

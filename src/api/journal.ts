@@ -1,3 +1,4 @@
+import type { Usage } from '../access/usage.ts';
 import { ServiceError } from '../contract/error.ts';
 import { endpointTable } from '../contract/routes.ts';
 import type { Logger } from '../log.ts';
@@ -9,16 +10,25 @@ export type Journal = ReturnType<typeof createJournal>;
 interface Parts {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly usage: Pick<Usage, 'note'>;
 }
 
 /** What the operator learns of each answer: a log line and two metrics. Never a URL, body or header. */
-export const createJournal = ({ log, metrics }: Parts) => ({
-  ended({ id, started, endpoint, response, caller, failure }: Exchange): void {
+export const createJournal = ({ log, metrics, usage }: Parts) => ({
+  ended({ id, started, endpoint, response, caller, failure, page }: Exchange): void {
     const ms = performance.now() - started;
     const status = response.writableFinished ? response.statusCode : 'aborted';
     const row = endpoint ?? 'unknown';
     metrics.requests.inc({ endpoint: row, status });
     metrics.requestSeconds.observe({ endpoint: row }, ms / 1000);
+    if (caller !== undefined && !uncounted.has(row))
+      usage.note({
+        owner: caller.owner,
+        endpoint: row,
+        isError: failure !== undefined || status === 'aborted',
+        ms,
+        page: failure && isPaged(row) ? { outcome: failure.code, cached: false } : page,
+      });
     // Probes and scrapers of metrics ask every few seconds.
     const level = endpoint !== undefined && endpointTable[endpoint].auth === 'none' ? 'debug' : 'info';
     const line = { request_id: id, endpoint: row, status, ms: Math.round(ms) };
@@ -38,3 +48,9 @@ export const createJournal = ({ log, metrics }: Parts) => ({
     else if (thrown.cause !== undefined) log.info(line, 'failure');
   },
 });
+
+/** What only looks at the service, a dashboard every few seconds, and what lasts for as long as somebody looks. */
+const uncounted = new Set<string>(['crawlEvents', 'usage', 'usageAll', 'payments', 'system']);
+
+/** Of these it is told what became of the page. */
+const isPaged = (row: string) => row === 'scrape' || row === 'extract';

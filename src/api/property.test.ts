@@ -7,17 +7,23 @@ import { endpoints } from '../contract/routes.ts';
 let api: Api;
 beforeAll(async () => {
   api = await startApi({
-    timeouts: { headers: 200, request: 300, keepAlive: 200, check: 20 },
+    timeouts: { headers: 200, request: 300, keepAlive: 200, stalled: 400, check: 20 },
     scrape: async () => ({ data, metadata, warnings: [] }),
   });
 });
 afterAll(() => api.close());
 
-/** Documented statuses only, an id on every answer, and `detail` on every error. */
+/** Documented statuses only, an id on every answer, and `detail` on every error outside of a protocol. */
 const expectContract = ({ status, headers, body }: RawAnswer) => {
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]{1,128}$/);
   if (status === 200) return;
-  const { detail } = JSON.parse(body);
+  const { detail, jsonrpc, error } = JSON.parse(body);
+  // What is wrong with a message to /mcp is said as its protocol says it.
+  if (jsonrpc !== undefined) {
+    expect(status).toBe(400);
+    expect(error).toEqual({ code: expect.any(Number), message: expect.any(String) });
+    return;
+  }
   expect(errors[detail.error as ErrorCode].status).toBe(status);
   expect(status).toBeLessThan(500);
   expect(typeof detail.message).toBe('string');

@@ -5,15 +5,22 @@ import { ServiceError } from '../contract/error.ts';
 import { type EndpointName, endpoints, endpointTable } from '../contract/routes.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { createAdminWorks } from './admin.ts';
 import { peekTarget, readBody, targetOf } from './body.ts';
+import { createCrawlWorks } from './crawl.ts';
+import { mountDashboard } from './dashboard.ts';
 import { shuttingDown } from './errors.ts';
 import { createExchanges, type Exchange } from './exchange.ts';
+import { createExtract } from './extract.ts';
 import { createApp, standardTimeouts } from './http.ts';
 import { createJournal } from './journal.ts';
 import { listen } from './listen.ts';
+import { createPaid } from './paid.ts';
 import { createScrape } from './scrape.ts';
 import type { Services } from './services.ts';
 import { createStatus, isPublic, type PublicName } from './status.ts';
+import { isStreamed, toStream } from './streamed.ts';
+import { createWebhookWorks } from './webhooks.ts';
 
 export interface Server {
   /** @returns the base address. @throws SettingError when the address cannot be listened on. */
@@ -29,7 +36,10 @@ export interface Server {
 
 interface Parts {
   readonly services: Services;
-  readonly config: Pick<Config, 'grace'>;
+  readonly config: Pick<
+    Config,
+    'grace' | 'publicUrl' | 'bodyBytes' | 'bodyDepth' | 'headerBytes' | 'maxConnections' | 'ownerStreams'
+  >;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly timeouts?: typeof standardTimeouts;
@@ -50,35 +60,63 @@ export const createServer = ({
   timeouts = standardTimeouts,
 }: Parts): Server => {
   let draining = false;
+  /** Ends what would go on for as long as it is watched. */
+  const ending = new AbortController();
   const isDraining = () => draining;
-  const journal = createJournal({ log, metrics });
+  const journal = createJournal({ log, metrics, usage: services.usage });
   const exchanges = createExchanges(journal.ended);
-  const app = createApp({ exchanges, journal, timeouts, isDraining });
+  const bodies = { bytes: config.bodyBytes, depth: config.bodyDepth };
+  const app = createApp({ exchanges, journal, timeouts, isDraining, headerBytes: config.headerBytes });
   const status = createStatus({ services, metrics, isDraining });
-  const works: Readonly<Record<Exclude<EndpointName, PublicName>, Work>> = { scrape: createScrape(services) };
+  const paid = createPaid(services);
+  const works: Readonly<Record<Exclude<EndpointName, PublicName | 'mcp'>, Work>> = {
+    ...createCrawlWorks({ ...services, ending: ending.signal, ownerStreams: config.ownerStreams }),
+    ...createWebhookWorks(services),
+    ...createAdminWorks(services),
+    scrape: createScrape(services, paid),
+    extract: createExtract(services, paid),
+  };
 
   /** The journey of a request that needs a caller. Each step refuses by throwing. */
   const serve = async (name: keyof typeof works, exchange: Exchange): Promise<unknown> => {
     const endpoint = endpointTable[name];
     if (draining) throw shuttingDown();
     try {
-      exchange.caller = await services.admit(endpoint, exchange.request.headers);
-      // Rate limits, by address and by the caller's tier, belong here.
+      const { request } = exchange;
+      const home = config.publicUrl ?? `http://${request.headers.host ?? 'localhost'}`;
+      exchange.caller = await services.admit(endpoint, request.headers, `${home}${endpoint.path}`);
+      Object.assign(exchange.headers, await services.limit(endpoint, exchange.caller, request));
     } catch (refusal) {
-      if (endpoint.chargeable) exchange.target = await peekTarget(exchange);
+      if (endpoint.chargeable) exchange.target = await peekTarget(exchange, bodies);
       throw refusal;
     }
-    const body = endpoint.request && (await readBody(exchange));
+    const body = endpoint.request && (await readBody(exchange, bodies));
     exchange.target = targetOf(body);
-    // A permit is verified before this line and settled after it.
     return works[name](exchange, exchange.caller, body);
   };
 
-  mount(app, (name, exchange, reply) => (isPublic(name) ? status[name](reply) : serve(name, exchange)));
+  const serveMcp = async (exchange: Exchange): Promise<Response> => {
+    if (draining) throw shuttingDown();
+    const { request, id, signal } = exchange;
+    const admitted = (caller: Caller) => Object.assign(exchange, { caller });
+    return services.mcp({ request, id, signal, admitted, readBody: () => readBody(exchange, bodies) });
+  };
+
+  mount(app, async (name, exchange, reply) => {
+    if (isPublic(name)) return status[name](reply);
+    if (name === 'mcp') return serveMcp(exchange);
+    const answer = await serve(name, exchange);
+    if (!isStreamed(answer)) return answer;
+    reply.type(answer.type);
+    return toStream(answer);
+  });
+
+  if (services.dashboard) mountDashboard(app, services.dashboard);
 
   return {
     listen: async (host, port) => {
       await app.ready();
+      app.server.maxConnections = config.maxConnections;
       const address = await listen(app.server, host, port);
       // An accept that fails, for want of file descriptors, is not the end of the service.
       app.server.on('error', (error) => log.error({ err: error }, 'connection not accepted'));
@@ -86,6 +124,7 @@ export const createServer = ({
     },
     drain: async () => {
       draining = true;
+      ending.abort();
       app.server.closeIdleConnections();
       await exchanges.idle(config.grace);
       exchanges.abortAll(shuttingDown());
@@ -111,7 +150,9 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
         url,
         handler: (request, reply) => {
           request.exchange.endpoint = name;
-          reply.type(endpointTable[name].response.type);
+          request.exchange.params = request.params as Record<string, string>;
+          const { status, type } = endpointTable[name].response;
+          reply.code(status).type(type);
           return answer(name, request.exchange, reply);
         },
       });

@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/error.ts';
 import { openapiDocument } from '../contract/openapi.ts';
 import { type EndpointName, type endpoints, endpointTable } from '../contract/routes.ts';
 import type { Metrics } from '../metrics.ts';
+import { referencePage, referencePolicy } from '../reference/page.ts';
 import { version } from '../version.ts';
 import { shuttingDown } from './errors.ts';
 import type { Services } from './services.ts';
@@ -23,6 +24,7 @@ interface Parts {
 /** What anyone may read: how the service is, what it costs, what it understands. */
 export const createStatus = ({ services, metrics, isDraining }: Parts) => {
   const openapi = JSON.stringify(openapiDocument(version));
+  const reference = referencePage(JSON.parse(openapi));
   return {
     health: () => ({ ...services.health(), ...(isDraining() && { status: 'draining' }) }),
     pricing: () => services.pricing(),
@@ -38,5 +40,13 @@ export const createStatus = ({ services, metrics, isDraining }: Parts) => {
       return metrics.registry.metrics();
     },
     openapi: () => openapi,
+    reference: (reply: FastifyReply) => {
+      reply.headers({
+        'content-security-policy': referencePolicy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      return reference;
+    },
   } satisfies Record<PublicName, (reply: FastifyReply) => unknown>;
 };

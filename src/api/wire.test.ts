@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { type Api, data, key, metadata, type RawAnswer, startApi } from '../../t
 let api: Api;
 beforeAll(async () => {
   api = await startApi({
-    timeouts: { headers: 300, request: 500, keepAlive: 1000, check: 50 },
+    timeouts: { headers: 300, request: 500, keepAlive: 1000, stalled: 400, check: 50 },
     scrape: async ({ url }) => {
       if (url.includes('slow')) await delay(100);
       if (url.includes('long')) await delay(800);
@@ -246,6 +247,46 @@ describe('bodies', () => {
 
 test('no timeout counts the work', async () => {
   expect((await api.scrape({ url: 'https://long.example/' })).status).toBe(200);
+});
+
+describe('a client that does not read', () => {
+  const words = 'x'.repeat(30_000_000);
+  /** Asks for more than the system keeps for a connection, and takes nothing of it. */
+  const askAndWait = async (own: Api) => {
+    const socket = createConnection({ port: own.port, host: '127.0.0.1' });
+    socket.pause();
+    socket.on('error', () => undefined);
+    socket.write(post(`Content-Length: ${body.length}\r\nConnection: close`, body));
+    return socket;
+  };
+  const startLarge = () =>
+    startApi({
+      timeouts: { headers: 300, request: 500, keepAlive: 1000, stalled: 400, check: 50 },
+      scrape: async () => ({ data: { ...data, markdown: words }, metadata, warnings: [] }),
+    });
+
+  test('is cut off', async () => {
+    await using own = await startLarge();
+    const socket = await askAndWait(own);
+    await expect.poll(() => own.lines.find(({ endpoint }) => endpoint === 'scrape')).toBeDefined();
+    let read = 0;
+    socket.on('data', (bytes) => (read += bytes.length));
+    socket.resume();
+    await once(socket, 'close');
+    expect(read).toBeLessThan(words.length);
+  });
+
+  test('but slowly gets everything', async () => {
+    await using own = await startLarge();
+    const socket = await askAndWait(own);
+    let read = 0;
+    for await (const bytes of socket) {
+      // A rest every two megabytes or so, each shorter than what is allowed, all together longer.
+      if (Math.floor((read + bytes.length) / 2e6) > Math.floor(read / 2e6)) await delay(50);
+      read += bytes.length;
+    }
+    expect(read).toBeGreaterThan(words.length);
+  });
 });
 
 describe('Expect: 100-continue', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectControl } from '../access/control.ts';
-import { createKeys, type KeyAdmin } from '../access/keys.ts';
+import { type Control, connectControl } from '../access/control.ts';
+import { createKeys } from '../access/keys.ts';
+import { createLedger } from '../access/ledger.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { openDatabase } from '../store/database.ts';
@@ -11,13 +12,13 @@ import { migrate } from '../store/migrate.ts';
 const patienceMs = 10_000;
 
 /**
- * Does something with the keys: through the running service when it has the embedded database, else on the database
- * itself. Where the service is just starting or another command is at work, waits for it.
+ * Does something with keys or payments: through the running service when it has the embedded database, else on the
+ * database itself. Where the service is just starting or another command is at work, waits for it.
  */
-export const withKeys = async <T>(
+export const withControl = async <T>(
   config: Config,
   log: Logger,
-  work: (keys: KeyAdmin) => Promise<T>,
+  work: (control: Control) => Promise<T>,
 ): Promise<T> => {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -36,12 +37,12 @@ export const withKeys = async <T>(
 const onDatabase = async <T>(
   config: Config,
   log: Logger,
-  work: (keys: KeyAdmin) => Promise<T>,
+  work: (control: Control) => Promise<T>,
 ): Promise<T> => {
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
     await migrate(database);
-    return await work(createKeys({ database, log }));
+    return await work({ keys: createKeys({ database, log }), ledger: createLedger(database) });
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
 import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
+import { createLedger } from '../access/ledger.ts';
 import { apiKeyPattern } from '../contract/access.ts';
 import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
@@ -81,7 +82,12 @@ describe.each(engineKinds)('%s', (kind) => {
     const database = await openDatabase(place.options);
     await migrate(database);
     const keys = createKeys({ database, log: place.options.log });
-    const control = await serveControl({ dataDir: place.options.dataDir, keys, log: place.options.log });
+    const control = await serveControl({
+      dataDir: place.options.dataDir,
+      keys,
+      ledger: createLedger(database),
+      log: place.options.log,
+    });
     const key = (await gannet('create')).stdout.trimEnd();
     const caller = await keys.verify(key);
     expect(caller).toMatchObject({ owner: 'default', scopes: ['scrape:read'] });
@@ -92,14 +98,14 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test.each([
-    ['an unknown key', ['revoke', 'nonsense'], 'there is no key nonsense'],
-    ['an unknown scope', ['create', '--scopes', 'root'], 'unknown scope root'],
-    ['an unknown tier', ['create', '--tier', 'gold'], 'free, standard, pro'],
-    ['no duration', ['create', '--expires', 'soon'], 'Write a duration'],
-    ['a bad owner', ['create', '--owner', 'a b'], 'an owner has'],
-  ])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, sentence) => {
+    ['an unknown key', ['revoke', 'nonsense'], 6, 'there is no key nonsense'],
+    ['an unknown scope', ['create', '--scopes', 'root'], 2, 'unknown scope root'],
+    ['an unknown tier', ['create', '--tier', 'gold'], 2, 'free, standard, pro'],
+    ['no duration', ['create', '--expires', 'soon'], 2, 'Write a duration'],
+    ['a bad owner', ['create', '--owner', 'a b'], 1, 'an owner has'],
+  ])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, exitCode, sentence) => {
     const { code, stdout, stderr } = await gannet(...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain(' at ');
   });

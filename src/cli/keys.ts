@@ -3,8 +3,9 @@ import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
 import { readConfig, readScope } from '../config.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
 import { createLog } from '../log.ts';
-import { withKeys } from './control.ts';
-import { type Environment, reported } from './report.ts';
+import { withControl } from './control.ts';
+import { type Environment, reported } from './run.ts';
+import { type Columns, table, time, toJson } from './table.ts';
 
 /**
  * `gannet keys`: create, list, revoke and rotate API keys. A new key is the first line of stdout, so that
@@ -15,7 +16,7 @@ export const addKeys = (program: Command, environment: Environment): void => {
   const run = (work: (admin: KeyAdmin) => Promise<void>) =>
     reported(() => {
       const config = readConfig(environment);
-      return withKeys(config, createLog(config.logLevel), work);
+      return withControl(config, createLog(config.logLevel), ({ keys }) => work(keys));
     });
 
   keys
@@ -41,7 +42,7 @@ export const addKeys = (program: Command, environment: Environment): void => {
     .action(({ json }: Json) =>
       run(async (admin) => {
         const list = await admin.list();
-        process.stdout.write(json ? toJson(list) : table(list));
+        process.stdout.write(json ? toJson(list) : table(columns, list));
       }),
     );
 
@@ -115,9 +116,7 @@ const printCreated = ({ key, record }: CreatedKey, json: boolean | undefined): v
   process.stderr.write('Keep it now: only its digest is stored, it cannot be shown again.\n');
 };
 
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-const columns: Readonly<Record<string, (key: ApiKey) => string>> = {
+const columns: Columns<ApiKey> = {
   ID: ({ id }) => id,
   OWNER: ({ owner }) => owner,
   NAME: ({ name }) => name ?? '-',
@@ -128,20 +127,8 @@ const columns: Readonly<Record<string, (key: ApiKey) => string>> = {
   STATE: (key) => stateOf(key),
 };
 
-const table = (keys: readonly ApiKey[]): string => {
-  const rows = [Object.keys(columns), ...keys.map((key) => Object.values(columns).map((cell) => cell(key)))];
-  const widths = Object.keys(columns).map((_, index) =>
-    Math.max(...rows.map((row) => row[index]?.length ?? 0)),
-  );
-  const lines = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
-};
-
 const stateOf = ({ revokedAt, expiresAt }: ApiKey): string => {
   if (revokedAt !== null) return `revoked ${time(revokedAt)}`;
   if (expiresAt === null) return 'active';
   return `${expiresAt.getTime() > Date.now() ? 'ends' : 'ended'} ${time(expiresAt)}`;
 };
-
-/** To the minute, UTC. */
-const time = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;

@@ -1,24 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type App, startApp } from '../app.ts';
+import { type App, type Role, startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
-import { type Environment, reported } from './report.ts';
+import { type Environment, reported, sameKeystrokeMs } from './run.ts';
 
-/** `gannet serve`: the service, until it is told to stop. */
+/** `gannet serve`, the service, and `gannet worker`, a process more for its crawl jobs: until they are told to stop. */
 export const addServe = (program: Command, environment: Environment): void => {
   program
     .command('serve')
     .description('start the service')
-    .action(() => reported(() => serve(environment)));
+    .action(() => reported(() => run(environment, 'serve')));
+  program
+    .command('worker')
+    .description('work on the crawl jobs of a service that shares DATABASE_URL')
+    .action(() => reported(() => run(environment, 'worker')));
 };
 
-const serve = async (environment: Environment): Promise<void> => {
+const run = async (environment: Environment, role: Role): Promise<void> => {
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   const stopping = stopSignals(environment, log);
   // Told to stop while it starts, it finishes the start and stops properly, unless the start hangs.
-  const app = await Promise.race([startApp(config, log), stopping.then(() => delay(startMs))]);
+  const app = await Promise.race([startApp(config, log, role), stopping.then(() => delay(startMs))]);
   if (app === undefined) process.exit(1);
   greet(app);
   const broken = app.broken.then(() => {
@@ -35,11 +39,9 @@ const startMs = 10_000;
 
 const greet = ({ url, firstKey }: App) => {
   const key = firstKey === undefined ? '' : `Your API key, shown only once: ${firstKey}\n`;
-  process.stdout.write(`gannet listens on ${url}\n${key}`);
+  const what = url === undefined ? 'gannet works on crawl jobs' : `gannet listens on ${url}`;
+  process.stdout.write(`${what}\n${key}`);
 };
-
-/** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
-const sameKeystrokeMs = 500;
 
 /** Settles at the first SIGINT, SIGTERM or SIGHUP, or when the launcher is gone. A later Ctrl-C ends at once. */
 const stopSignals = (environment: Environment, log: Logger): Promise<void> => {

@@ -1,10 +1,44 @@
 import { z } from 'zod';
 import { payment, pricingRecord } from './access.ts';
+import { action } from './actions.ts';
+import { keyCreated, keyList, keyRecord, keyRequest } from './api-keys.ts';
+import { cookie } from './cookies.ts';
+import {
+  crawlCreated,
+  crawlErrors,
+  crawlList,
+  crawlRequest,
+  crawlResult,
+  crawlResults,
+  crawlStatus,
+  mapRequest,
+  mapResponse,
+} from './crawl.ts';
 import { type ErrorCode, errors } from './error.ts';
 import { examples } from './examples.ts';
+import {
+  extractMetadata,
+  extractRequest,
+  extractResponse,
+  fieldEvidence,
+  selectorMap,
+  selectorObject,
+} from './extract.ts';
+import { propertySchema, schemaMap } from './json-schema.ts';
+import { mcpAnswer, mcpMessage } from './mcp.ts';
+import { components, requestHeaders, tagOf, tags } from './openapi-parts.ts';
 import { commonErrors, type Endpoint, type EndpointName, endpointTable } from './routes.ts';
+import { samplesOf } from './samples.ts';
 import { outputNames, scrapeData, scrapeMetadata, scrapeRequests, scrapeResponse } from './scrape.ts';
 import { errorBody, healthRecord, proxyState, proxyStatus } from './status.ts';
+import { paymentList, systemRecord, usageRecord } from './usage.ts';
+import {
+  deliveryDetail,
+  deliveryRecord,
+  webhookLogs,
+  webhookTestRequest,
+  webhookTestResponse,
+} from './webhook.ts';
 
 /** JSON of a document or of a part of one. */
 type Json = { readonly [key: string]: unknown };
@@ -18,18 +52,51 @@ const perOutput = (suffix: string, schemas: Readonly<Record<string, z.ZodType>>)
   ]);
 
 /** Schemas with a name in the document; the others are written out where they are used. */
-const requestSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  perOutput('Request', scrapeRequests),
-);
+const requestSchemas: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(perOutput('Request', scrapeRequests)),
+  CrawlRequest: crawlRequest,
+  MapRequest: mapRequest,
+  WebhookTestRequest: webhookTestRequest,
+  ExtractRequest: extractRequest,
+  McpMessage: mcpMessage,
+  Selectors: selectorMap,
+  SelectorObject: selectorObject,
+  JsonSchemas: schemaMap,
+  JsonSchema: propertySchema,
+  Cookie: cookie,
+  Action: action,
+  KeyRequest: keyRequest,
+};
 const responseSchemas: Readonly<Record<string, z.ZodType>> = {
   ScrapeResponse: scrapeResponse,
   ...Object.fromEntries(perOutput('Data', scrapeData)),
   ScrapeMetadata: scrapeMetadata,
+  CrawlCreated: crawlCreated,
+  CrawlStatus: crawlStatus,
+  CrawlList: crawlList,
+  CrawlResults: crawlResults,
+  CrawlResult: crawlResult,
+  CrawlErrors: crawlErrors,
+  MapResponse: mapResponse,
+  McpAnswer: mcpAnswer,
+  WebhookTestResponse: webhookTestResponse,
+  WebhookLogs: webhookLogs,
+  WebhookDelivery: deliveryRecord,
+  WebhookDeliveryDetail: deliveryDetail,
+  ExtractResponse: extractResponse,
+  ExtractMetadata: extractMetadata,
+  FieldEvidence: fieldEvidence,
   Payment: payment,
   Health: healthRecord,
   Pricing: pricingRecord,
   ProxyStatus: proxyStatus,
   ProxyState: proxyState,
+  Key: keyRecord,
+  KeyCreated: keyCreated,
+  KeyList: keyList,
+  Usage: usageRecord,
+  PaymentList: paymentList,
+  System: systemRecord,
   Error: errorBody,
 };
 const names = new Map(
@@ -48,7 +115,8 @@ const jsonSchemas = (schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
     uri: pointer,
     override: ({ jsonSchema }) => {
       // Answers may gain fields. The range of safe integers says nothing to a reader.
-      delete jsonSchema.additionalProperties;
+      if (io === 'output' && Object.keys(jsonSchema.additionalProperties || {}).length === 0)
+        delete jsonSchema.additionalProperties;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -69,55 +137,76 @@ const distinguished = (schemas: ReturnType<typeof jsonSchemas>) => {
   return schemas;
 };
 
-const byOutput = {
-  propertyName: 'output',
-  mapping: Object.fromEntries(outputNames.map((name) => [name, reference(scrapeRequests[name]).$ref])),
-};
-
-const requestBody = (name: EndpointName, alternatives: readonly z.ZodType[]): Json => ({
+const requestBody = (name: EndpointName, [first, ...others]: readonly [z.ZodType, ...z.ZodType[]]): Json => ({
   required: true,
   description:
     '`null` is the same as a missing field. Unknown fields are named in `warnings`. At most 1 MiB.',
   content: {
     [json]: {
-      schema: {
-        oneOf: alternatives.map(reference),
-        ...(alternatives.length > 1 && { discriminator: byOutput }),
-      },
+      // No discriminator: its property may not be left out, and `output` may.
+      schema: others.length === 0 ? reference(first) : { anyOf: [first, ...others].map(reference) },
       examples: examples[name]?.request,
     },
   },
 });
 
 const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+const headersNamed = (...names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name.replaceAll('-', '')}` }]),
+  );
+const receiptHeaders = headersNamed('X-PAYMENT-RESPONSE', 'PAYMENT-RESPONSE');
+const quotaHeaders = headersNamed('RateLimit', 'RateLimit-Policy');
+const offerHeaders = headersNamed('PAYMENT-REQUIRED');
 const retryAfterHeader = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-const success = (name: EndpointName, { response: { type, schema } }: Endpoint): Json => ({
+const success = (
+  name: EndpointName,
+  { auth, chargeable, response: { status, type, schema, line, protocol } }: Endpoint,
+): Json => ({
   description: 'Done.',
-  headers: requestIdHeader,
-  content: {
-    [type]: {
-      schema: schema ? reference(schema) : { type: type === json ? 'object' : 'string' },
-      examples: examples[name]?.response,
-    },
+  headers: {
+    ...requestIdHeader,
+    ...(auth !== 'none' && quotaHeaders),
+    ...(chargeable && receiptHeaders),
   },
+  ...(status !== 204 && {
+    content: {
+      [type]: {
+        schema: schema ? reference(schema) : { type: type === json ? 'object' : 'string' },
+        examples: examples[name]?.response,
+      },
+      // The schema of each line.
+      ...(line && { 'application/x-ndjson': { schema: reference(line) } }),
+      ...(protocol && { 'text/event-stream': { schema: { type: 'string' } } }),
+    },
+  }),
 });
 
 /** Codes with one status share a response. */
-const failure = (codes: readonly ErrorCode[], { chargeable }: Endpoint): Json => ({
-  description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
-  headers: { ...requestIdHeader, ...(codes.some((code) => errors[code].retryable) && retryAfterHeader) },
-  content: {
-    [json]: {
-      schema: {
-        allOf: [
-          { $ref: pointer(chargeable ? 'ChargeableError' : 'Error') },
-          { properties: { detail: { properties: { error: { enum: codes } } } } },
-        ],
-      },
+const failure = (
+  codes: readonly ErrorCode[],
+  { auth, chargeable, response: { schema, protocol } }: Endpoint,
+): Json => {
+  const own = {
+    allOf: [
+      { $ref: pointer(chargeable ? 'ChargeableError' : 'Error') },
+      { properties: { detail: { properties: { error: { enum: codes } } } } },
+    ],
+  };
+  // A message that is none of the protocol is refused in the protocol's words.
+  const isShared = protocol && schema && codes.some((code) => errors[code].status === 400);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+    headers: {
+      ...requestIdHeader,
+      ...(auth !== 'none' && quotaHeaders),
+      ...(codes.some((code) => errors[code].retryable) && retryAfterHeader),
+      ...(codes.some((code) => errors[code].status === 402) && offerHeaders),
     },
-  },
-});
+    content: { [json]: { schema: isShared ? { anyOf: [own, reference(schema)] } : own } },
+  };
+};
 
 const failures = (endpoint: Endpoint): Json => {
   const codes = new Set([...endpoint.errors, ...commonErrors(endpoint)]);
@@ -125,15 +214,43 @@ const failures = (endpoint: Endpoint): Json => {
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, failure(group, endpoint)]));
 };
 
-const security = { none: [], key: [{ key: [] }], 'key-or-pay': [{ key: [] }, { permit: [] }] } as const;
+const security = {
+  none: [],
+  key: [{ key: [] }],
+  'key-or-pay': [{ key: [] }, { permit: [] }, { permit2: [] }],
+} as const;
+
+/** Those in the path, which are ids, and those in the query. */
+const parameters = ({ path, query }: Endpoint): Json[] => {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const { properties = {} } = query ? z.toJSONSchema(query, { io: 'input' }) : {};
+  const fields = Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+  return [...ids, ...fields];
+};
 
 const operation = (name: EndpointName, endpoint: Endpoint): Json => ({
   operationId: name,
   summary: endpoint.summary,
+  ...(endpoint.scope && {
+    description: `Opened by keys with scope \`${endpoint.scope}\`, \`scrape:read\` or \`*\`.`,
+  }),
+  tags: [tagOf(endpoint.path)],
   security: security[endpoint.auth],
-  parameters: [{ $ref: '#/components/parameters/RequestId' }],
+  parameters: [...requestHeaders(name), ...parameters(endpoint)],
   ...(endpoint.request && { requestBody: requestBody(name, endpoint.request) }),
-  responses: { [endpoint.response.status]: success(name, endpoint), ...failures(endpoint) },
+  responses: {
+    [endpoint.response.status]: success(name, endpoint),
+    ...failures(endpoint),
+    ...(endpoint.response.protocol && {
+      202: { description: 'Taken; there is nothing to answer.', headers: requestIdHeader },
+    }),
+  },
+  'x-codeSamples': samplesOf(name, endpoint),
 });
 
 const paths = (): Json => {
@@ -149,8 +266,6 @@ const paths = (): Json => {
   );
 };
 
-const requestId = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' };
-
 /** The OpenAPI 3.1 document, made from the endpoint table and from the schemas that check requests. */
 export const openapiDocument = (version: string): Json => ({
   openapi: '3.1.1',
@@ -164,6 +279,7 @@ export const openapiDocument = (version: string): Json => ({
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
+  tags,
   paths: paths(),
   components: {
     schemas: {
@@ -176,33 +292,13 @@ export const openapiDocument = (version: string): Json => ({
             properties: {
               detail: {
                 required: ['url', 'payment_charged'],
-                properties: { payment_charged: { const: false } },
+                properties: { url: { type: 'string' }, payment_charged: { const: false } },
               },
             },
           },
         ],
       },
     },
-    parameters: {
-      RequestId: {
-        name: 'X-Request-ID',
-        in: 'header',
-        description: 'Echoed in the answer; replaced when it is not of this form.',
-        schema: requestId,
-      },
-    },
-    headers: {
-      RequestId: { description: 'Names this request in the log.', required: true, schema: requestId },
-      RetryAfter: { description: 'Seconds to wait, where known.', schema: { type: 'integer', minimum: 0 } },
-    },
-    securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: 'API key: `svc_live_` and 64 hex digits.' },
-      permit: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-PAYMENT',
-        description: 'Payment permit, where GET /v1/pricing says that payments are on.',
-      },
-    },
+    ...components,
   },
 });

@@ -8,6 +8,12 @@ export interface Parsed<T> {
   readonly warnings: readonly string[];
 }
 
+/** `warnings` of an answer: there only where there are some. */
+export const warningsOf = (...lists: readonly (readonly string[])[]): { warnings?: string[] } => {
+  const warnings = lists.flat();
+  return warnings.length > 0 ? { warnings } : {};
+};
+
 type PlainObject = Record<string, unknown>;
 type Issue = NonNullable<ErrorExtras['issues']>[number];
 
@@ -19,8 +25,10 @@ const dropNulls = (value: PlainObject): PlainObject =>
   Object.fromEntries(
     Object.entries(value)
       .filter(([, entry]) => entry !== null)
-      .map(([key, entry]) => [key, isPlainObject(entry) ? dropNulls(entry) : entry]),
+      .map(([key, entry]) => [key, Array.isArray(entry) ? entry.map(dropNullsOf) : dropNullsOf(entry)]),
   );
+
+const dropNullsOf = (value: unknown) => (isPlainObject(value) ? dropNulls(value) : value);
 
 /** The body as a plain object without nulls, or `invalid_request`. */
 export const bodyObject = (body: unknown): PlainObject => {
@@ -48,15 +56,24 @@ const sentence = ({ path, message }: Issue) => (path === '' ? message : `${path}
 /** Fields looked at in one object: guessing what 60 000 of them meant takes a second. */
 const maxFields = 100;
 
-const unknownFields = (schema: z.ZodObject, body: PlainObject, prefix = ''): string[] =>
+/** One sentence for each field that a schema does not know. */
+export const unknownFields = (schema: z.ZodObject, body: PlainObject, prefix = ''): string[] =>
   Object.entries(body)
     .slice(0, maxFields)
     .flatMap(([key, value]) => {
       const known = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
       if (known === undefined) return [unknownField(key, Object.keys(schema.shape), prefix)];
+      const list = Array.isArray(value);
       const inner = objectWithin(known);
-      return inner && isPlainObject(value) ? unknownFields(inner, value, `${prefix}${key}.`) : [];
+      const fields = list ? fieldsOfAll(value) : value;
+      return inner && isPlainObject(fields)
+        ? unknownFields(inner, fields, `${prefix}${key}${list ? '[]' : ''}.`)
+        : [];
     });
+
+/** The fields that any item of a list has: what is unknown there is told once. */
+const fieldsOfAll = (items: readonly unknown[]): PlainObject =>
+  Object.fromEntries(items.filter(isPlainObject).flatMap(Object.entries));
 
 const unknownField = (key: string, known: readonly string[], prefix: string): string => {
   const shown = `unknown field ${prefix}${key.slice(0, 64)}`;
@@ -67,9 +84,10 @@ const unknownField = (key: string, known: readonly string[], prefix: string): st
   return guess ? `${shown}, did you mean ${prefix}${guess.name}?` : shown;
 };
 
-/** The object schema inside `optional`, `default` and `prefault` wrappers, if there is one. */
+/** The object schema inside `optional`, `default` and `prefault` wrappers, or in a list, if there is one. */
 const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
   if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodArray) return objectWithin(schema.element);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return objectWithin(schema.unwrap());
   return undefined;

@@ -23,6 +23,10 @@ test('every default of the spec is filled in', () => {
     wait_strategy: 'automatic',
     retry: true,
     bypass_cache: false,
+    headers: {},
+    cookies: [],
+    mobile: false,
+    actions: [],
   });
   expect(parseScrape({ url, output: 'screenshot' }).request.options).toEqual({
     format: 'png',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { payment } from './access.ts';
+import { type Payment, payment } from './access.ts';
 import { ServiceError } from './error.ts';
+import { pageOutcomes } from './outcome.ts';
+import { pageFields, pageFieldsAgree } from './page.ts';
 import { leavesRoom, paperSizes } from './paper.ts';
-import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl } from './request.ts';
+import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl, warningsOf } from './request.ts';
 
 /** POST /v1/scrape: request, per-output options and ranges, response (spec, "POST /v1/scrape"). */
 
@@ -24,7 +26,7 @@ const contentOptions = z.object({
 });
 
 const screenshotOptions = z.object({
-  format: z.enum(['png', 'jpeg']).default('png'),
+  format: z.enum(['png', 'jpeg']).default('png').describe('Of the picture.'),
   full_page: z.boolean().default(true).describe('The whole page, PNG only; a JPEG shows the viewport.'),
   width: pixels.optional().describe('Viewport width in CSS pixels.'),
   height: pixels.optional().describe('Viewport height in CSS pixels.'),
@@ -45,10 +47,10 @@ const pdfOptions = z
       })
       .pipe(z.enum(paperSizes))
       .default('A4')
-      .describe('Page size.'),
-    landscape: z.boolean().default(false),
-    print_background: z.boolean().default(true),
-    scale: z.number().min(0.1).max(2).default(1),
+      .describe(`Page size, in any case: ${paperSizes.join(', ')}.`),
+    landscape: z.boolean().default(false).describe('Wider than high.'),
+    print_background: z.boolean().default(true).describe('Colours and pictures behind the text, too.'),
+    scale: z.number().min(0.1).max(2).default(1).describe('Of what is on the page.'),
     margin: z
       .object({
         top: points.default(0),
@@ -82,10 +84,13 @@ const base = z.object({
     .optional()
     .describe('Oldest cached answer accepted, in milliseconds; 0 is bypass_cache.'),
   javascript: z.string().max(100_000).optional().describe('Script run in the page after it has loaded.'),
+  ...pageFields,
 });
 
 const withOptions = <N extends OutputName, S extends z.ZodObject>(output: N, options: S) =>
-  base.extend({ output: z.literal(output).default(output as never), options: options.prefault({} as never) });
+  base
+    .extend({ output: z.literal(output).default(output as never), options: options.prefault({} as never) })
+    .superRefine(pageFieldsAgree);
 
 /** One schema for each output, so that options match the output. */
 export const scrapeRequests = {
@@ -98,6 +103,8 @@ export const scrapeRequests = {
 
 type RequestOf<N extends OutputName> = z.infer<(typeof scrapeRequests)[N]> & { output: N };
 export type ScrapeRequest = { [N in OutputName]: RequestOf<N> }[OutputName];
+/** How a page is obtained, whatever is made of it. */
+export type PageQuery = Omit<ScrapeRequest, 'output' | 'options'>;
 export type Options = { [N in OutputName]: RequestOf<N>['options'] };
 
 /** @throws ServiceError `invalid_output`, `invalid_request`, or `connection_failed` for an impossible host. */
@@ -154,12 +161,29 @@ export const pageMetadata = z.object({
 });
 export type PageMetadata = z.infer<typeof pageMetadata>;
 
+/** What follows one another until a page is answered. */
+const phases = ['turn', 'tab', 'load', 'wait', 'read', 'output'] as const;
+
+const timings = z
+  .array(z.object({ phase: z.enum(phases), start_ms: z.int(), end_ms: z.int() }))
+  .describe(
+    'Where the time went: the turn of the owner, a tab (attempts before the last one included), loading the document, waiting ' +
+      'for content, reading the page, making the output. From the cache, those of when the answer was made.',
+  );
+export type Timings = z.infer<typeof timings>;
+
 /** The extra `metadata` object of a scrape response: the page's own words and how it was fetched. */
 export const scrapeMetadata = pageMetadata.extend({
   final_url: z.string(),
   status_code: z.int(),
+  outcome: z
+    .enum(pageOutcomes)
+    .describe('What became of the page; `ok` is the answer of the site, whatever its status.'),
   content_type: z.string(),
-  engine: z.enum(['response', 'browser']),
+  engine: z
+    .enum(['response', 'browser'])
+    .describe('Whether the page was read from the response alone or shown in a browser.'),
+  engine_reason: z.string().describe('Why: `no_script`, `learned`, `text`, `document`, `script`, `asked`, …'),
   wait: z.object({
     ended_by: z.string().describe('What ended the wait.'),
     after_ms: z.int(),
@@ -169,6 +193,7 @@ export const scrapeMetadata = pageMetadata.extend({
     .optional()
     .describe('Present when the budget ended before the page was done.'),
   attempts: z.int(),
+  timings,
   cached: z.boolean(),
   cached_at: z.string().nullable(),
 });
@@ -183,4 +208,37 @@ export const scrapeResponse = z.object({
   payment: payment.nullable(),
   metadata: scrapeMetadata,
   warnings: z.array(z.string()).optional(),
+});
+export type ScrapeResponse = z.infer<typeof scrapeResponse>;
+
+/** What a scrape gives: the `data` object of the spec and what is known of the page. */
+export interface Scraped {
+  readonly data: Data[OutputName];
+  readonly metadata: ScrapeMetadata;
+  /** What the caller should know of how it went. */
+  readonly warnings: readonly string[];
+}
+
+/** What is said of an answer beside its content. */
+export interface Circumstances {
+  /** On the clock of `performance.now()`. */
+  readonly started: number;
+  readonly payment: Payment | null;
+  /** Sentences for fields that mean nothing. */
+  readonly unknown: readonly string[];
+}
+
+export const scrapeAnswer = (
+  { url, output }: ScrapeRequest,
+  { data, metadata, warnings: met }: Scraped,
+  { started, payment, unknown }: Circumstances,
+): ScrapeResponse => ({
+  status: 200,
+  url,
+  output,
+  data,
+  execution_time_ms: Math.round(performance.now() - started),
+  payment,
+  metadata,
+  ...warningsOf(unknown, met),
 });

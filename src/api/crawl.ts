@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http';
+import type { Caller } from '../contract/access.ts';
+import {
+  type CrawlCreated,
+  type CrawlErrors,
+  type CrawlStatus,
+  eventsQuery,
+  type MapResponse,
+  mapAnswer,
+  parseCrawl,
+  parseMap,
+  resultsQuery,
+} from '../contract/crawl.ts';
+import { ServiceError } from '../contract/error.ts';
+import { invalidRequest, warningsOf } from '../contract/request.ts';
+import { parseQuery, windowQuery } from '../contract/window.ts';
+import { raceSignal } from '../deadline.ts';
+import { type Exchange, queryOf } from './exchange.ts';
+import type { Services } from './services.ts';
+import type { Streamed } from './streamed.ts';
+
+/** The crawl endpoints: a checked request in, the views of the spec out. */
+
+type Parts = Pick<Services, 'crawls' | 'watchCrawl' | 'mapSite'> & {
+  /** Aborted when the service begins to shut down. */
+  readonly ending: AbortSignal;
+  /** Jobs that one owner may watch at once. */
+  readonly ownerStreams: number;
+};
+
+export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStreams }: Parts) => {
+  const streams = createStreams(ownerStreams);
+  return {
+    crawlCreate: async ({ request }: Exchange, { owner }: Caller, body: unknown): Promise<CrawlCreated> => {
+      const { request: crawl, warnings } = parseCrawl(body);
+      const created = await crawls.create(crawl, owner, idempotencyKey(request.headers['idempotency-key']));
+      return { ...created, ...warningsOf(warnings) };
+    },
+
+    crawlList: async (
+      exchange: Exchange,
+      { owner }: Caller,
+    ): Promise<{ count: number; jobs: CrawlStatus[] }> => {
+      const jobs = await crawls.list(owner, parseQuery(windowQuery, queryOf(exchange)));
+      return { count: jobs.length, jobs };
+    },
+
+    crawlStatus: (exchange: Exchange, { owner }: Caller): Promise<CrawlStatus> =>
+      crawls.status(jobIdOf(exchange), owner),
+
+    crawlResults: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
+      const { format, ...window } = parseQuery(resultsQuery, queryOf(exchange));
+      const { jobId, count, results } = await crawls.results(jobIdOf(exchange), owner, window);
+      if (format === 'ndjson') return { type: 'application/x-ndjson', chunks: lines(results) };
+      return {
+        type: 'application/json; charset=utf-8',
+        chunks: envelope(`{"job_id":"${jobId}","count":${count},"results":[`, results, ']}'),
+      };
+    },
+
+    crawlErrors: async (exchange: Exchange, { owner }: Caller): Promise<CrawlErrors> =>
+      crawls.errors(jobIdOf(exchange), owner, parseQuery(windowQuery, queryOf(exchange))),
+
+    crawlEvents: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
+      const query = queryOf(exchange);
+      // What a browser sends when its connection broke off counts more than the address that it began with.
+      const { 'last-event-id': seen } = exchange.request.headers;
+      if (typeof seen === 'string') query.set('last_event_id', seen);
+      const { last_event_id: after } = parseQuery(eventsQuery, query);
+      const signal = AbortSignal.any([exchange.signal, ending]);
+      const events = await watchCrawl(jobIdOf(exchange), owner, after, signal);
+      streams.open(owner, exchange.response);
+      return { type: 'text/event-stream; charset=utf-8', chunks: serverSentEvents(events) };
+    },
+
+    crawlCancel: async (exchange: Exchange, { owner }: Caller): Promise<null> => {
+      await crawls.cancel(jobIdOf(exchange), owner);
+      return null;
+    },
+
+    map: async ({ signal }: Exchange, { owner }: Caller, body: unknown): Promise<MapResponse> => {
+      const parsed = parseMap(body);
+      return mapAnswer(parsed, await raceSignal(mapSite(parsed.request, owner, signal), signal));
+    },
+  };
+};
+
+/** Counts the streams that each owner has open. */
+const createStreams = (most: number) => {
+  const open = new Map<string, number>();
+  return {
+    /** @throws ServiceError `rate_limited` when it is one too many. */
+    open: (owner: string, response: ServerResponse): void => {
+      const before = open.get(owner) ?? 0;
+      if (before >= most)
+        throw new ServiceError('rate_limited', {
+          message: `No more than ${most} crawls can be watched at once.`,
+          retry_after: 5,
+        });
+      // Whoever has left meanwhile is not heard to leave.
+      if (response.closed) return;
+      open.set(owner, before + 1);
+      response.once('close', () => {
+        const left = (open.get(owner) ?? 1) - 1;
+        if (left === 0) open.delete(owner);
+        else open.set(owner, left);
+      });
+    },
+  };
+};
+
+const jobIdOf = ({ params: { job_id = '' } }: Exchange): string => job_id;
+
+const idempotencyKey = (header: string | string[] | undefined): string | undefined => {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw invalidRequest([
+    { path: 'Idempotency-Key', message: 'must be 1 to 255 characters of visible ASCII' },
+  ]);
+};
+
+async function* lines(results: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const result of results) yield `${JSON.stringify(result)}\n`;
+}
+
+async function* envelope(
+  before: string,
+  results: AsyncIterable<unknown>,
+  after: string,
+): AsyncGenerator<string> {
+  yield before;
+  let first = true;
+  for await (const result of results) {
+    yield `${first ? '' : ','}${JSON.stringify(result)}`;
+    first = false;
+  }
+  yield after;
+}
+
+type Events = Awaited<ReturnType<Services['watchCrawl']>>;
+
+async function* serverSentEvents(events: Events): AsyncGenerator<string> {
+  yield 'retry: 1000\n\n';
+  try {
+    for await (const event of events)
+      if (event.event === 'idle') yield ': still here\n\n';
+      else {
+        const id = event.event === 'result' ? `id: ${event.id}\n` : '';
+        yield `${id}event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
+      }
+  } catch (error) {
+    // The job was removed while it was watched: the stream is over.
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}

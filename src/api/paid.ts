@@ -1,0 +1,21 @@
+import type { Caller, Payment } from '../contract/access.ts';
+import { raceSignal } from '../deadline.ts';
+import type { Exchange } from './exchange.ts';
+import type { Services } from './services.ts';
+
+/** Does the work of an endpoint that charges, and puts the receipt on the answer. */
+export type Paid = <T>(
+  exchange: Exchange,
+  caller: Caller,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<{ readonly result: T; readonly payment: Payment | null }>;
+
+export const createPaid =
+  ({ charge }: Pick<Services, 'charge'>): Paid =>
+  async ({ id, endpoint = '', signal, headers }, caller, work) => {
+    const charged = await charge(caller, { endpoint, requestId: id, signal }, (within) =>
+      raceSignal(work(within), within),
+    );
+    Object.assign(headers, charged.receipt?.headers);
+    return charged;
+  };

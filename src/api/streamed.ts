@@ -1,0 +1,12 @@
+import { Readable } from 'node:stream';
+
+/** A body that is written as it comes. What throws while it is written breaks the connection off. */
+export interface Streamed {
+  readonly type: string;
+  readonly chunks: AsyncIterable<string>;
+}
+
+export const isStreamed = (answer: unknown): answer is Streamed =>
+  typeof answer === 'object' && answer !== null && 'chunks' in answer && 'type' in answer;
+
+export const toStream = ({ chunks }: Streamed): Readable => Readable.from(chunks);

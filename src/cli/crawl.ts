@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type CrawlStatus, crawlRequest, parseCrawl } from '../contract/crawl.ts';
+import { addressOf } from './address.ts';
+import { type CrawlOutput, openOutput } from './crawl-output.ts';
+import { addFlags } from './flags.ts';
+import { writeWhole } from './place.ts';
+import { createBar } from './progress.ts';
+import { type Environment, interruptible, UsageError } from './run.ts';
+import { addServerOptions, type Body, type ServerOptions, serverOf, withService } from './service.ts';
+
+interface Options extends ServerOptions {
+  readonly out: string;
+}
+
+/**
+ * `gannet crawl`: a crawl into a folder or a file, by a server or by this process. Interrupted, however it was, the same
+ * command goes on where it was: what that takes is kept beside the output.
+ */
+export const addCrawl = (program: Command, environment: Environment): void => {
+  const command = program
+    .command('crawl')
+    .argument(
+      '<urls...>',
+      'where to begin; several addresses are fetched as they are, without following links',
+    )
+    .description('crawl a site into a folder of Markdown files, or a .jsonl file')
+    .option('-o, --out <place>', 'a folder, or a file that ends in .jsonl', 'crawl');
+  const flags = addFlags(command, { crawl: crawlRequest }, ['start_url', 'urls']);
+  addServerOptions(command).action((urls: string[], options: Options) =>
+    interruptible(async (signal) => {
+      const [first = '', ...others] = urls.map((url) => addressOf(url));
+      const start = others.length === 0 ? { start_url: first } : { urls: [first, ...others] };
+      const body = { ...flags.body(command), ...start };
+      flags.check(() => parseCrawl(body));
+      const output = openOutput(options.out);
+      const { key } = stateOf(output, { server: serverOf(options, environment) ?? null, body });
+      const service = { ...options, needs: 'everything' as const, dataDir: output.stateDir };
+      const bar = createBar();
+      bar.say('starting …');
+      const status = await withService(service, environment, async ({ crawl }) => {
+        const id = await crawl.start(body, key);
+        for await (const event of crawl.follow(id, output.written, signal))
+          if (event.event === 'result') output.write(event.data, event.id);
+          else if (event.event !== 'idle') bar.show(event.data);
+        return crawl.status(id);
+      }).finally(() => bar.end());
+      process.stderr.write(`${summary(status, options.out)}\n`);
+      if (status.completed_at === null)
+        process.stderr.write('Interrupted: the same command goes on with it.\n');
+      else if (status.status !== 'completed') process.exitCode = 1;
+    }),
+  );
+};
+
+const state = z.object({ key: z.string(), server: z.string().nullable(), body: z.unknown() });
+
+/**
+ * The output belongs to one crawl: its key is made once, so its job is made once and found again.
+ * @throws UsageError when the output belongs to another.
+ */
+const stateOf = (
+  output: CrawlOutput,
+  wanted: { server: string | null; body: Body },
+): z.infer<typeof state> => {
+  const file = join(output.stateDir, 'crawl.json');
+  if (!existsSync(file)) {
+    const made = { key: randomUUID(), ...wanted };
+    writeWhole(file, JSON.stringify(made));
+    return made;
+  }
+  const kept = state.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (JSON.stringify([kept.server, kept.body]) !== JSON.stringify([wanted.server, wanted.body]))
+    throw new UsageError('the output holds a crawl with other options: name another place with --out');
+  return kept;
+};
+
+const summary = ({ status, progress, error }: CrawlStatus, place: string): string =>
+  `The crawl is ${status}: ${progress.pages_crawled} pages in ${place}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${error === null ? '' : `. ${error}`}`;

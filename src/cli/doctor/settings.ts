@@ -1,0 +1,44 @@
+import { createTerms } from '../../access/terms.ts';
+import { type Config, readConfig, settings } from '../../config.ts';
+import { nearest } from '../near.ts';
+import type { Environment } from '../run.ts';
+import { clientVariables } from '../service.ts';
+import { broken, type Finding, ok, warning } from './finding.ts';
+
+/** The settings: without valid ones nothing else can be looked at. */
+
+/** Ours that are neither settings of the service nor of the command line: the launcher sets them. */
+const others = ['GANNET_LAUNCHER_PID'];
+
+export const checkSettings = (environment: Environment): { finding: Finding; config: Config | undefined } => {
+  try {
+    const config = readConfig(environment);
+    createTerms(config);
+    return { finding: unknownFinding(environment), config };
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    return {
+      finding: broken(says, 'Correct it; docs/configuration.md lists every setting.'),
+      config: undefined,
+    };
+  }
+};
+
+const unknownFinding = (environment: Environment): Finding => {
+  const known = [
+    ...Object.values(settings).map(({ variable }) => variable),
+    ...Object.keys(clientVariables),
+    ...others,
+  ];
+  const given = Object.keys(environment).filter((name) => name.startsWith('GANNET_'));
+  const unknown = given.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return ok(`${given.length} given, all valid`);
+  const told = unknown.map((name) => {
+    const near = nearest(name, known);
+    return near === undefined ? name : `${name} (${near}?)`;
+  });
+  return warning(
+    `no such setting: ${told.join(', ')}`,
+    'Correct or remove it; docs/configuration.md lists every setting.',
+  );
+};

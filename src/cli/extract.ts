@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { extractRequest, parseExtract } from '../contract/extract.ts';
+import { addressOf } from './address.ts';
+import { addFlags, readJson } from './flags.ts';
+import { writeWhole } from './place.ts';
+import { type Environment, interruptible, UsageError, writeOut } from './run.ts';
+import { addServerOptions, type ServerOptions, withService } from './service.ts';
+
+interface Options extends ServerOptions {
+  readonly out?: string;
+  readonly json?: true;
+  readonly schema?: string;
+  readonly select?: readonly string[];
+  readonly xpath?: readonly string[];
+}
+
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** `gannet extract`: the data of a page as JSON. */
+export const addExtract = (program: Command, environment: Environment): void => {
+  const command = program
+    .command('extract')
+    .argument('<url>', 'the page')
+    .description('take data from a page by JSON schema, CSS selectors or XPath')
+    .option('--schema <schema>', 'JSON schema: a file, or the JSON itself')
+    .option('--select <name=selector>', 'a field by CSS selector; may be repeated', collect)
+    .option('--xpath <name=expression>', 'a field by XPath 1.0; may be repeated', collect)
+    .option('-o, --out <file>', 'write to this file; stdout when not given')
+    .option('--json', 'the whole answer: data with its evidence, on one line');
+  const flags = addFlags(command, { extract: extractRequest }, ['url', 'schema']);
+  addServerOptions(command).action((url: string, options: Options) =>
+    interruptible(async (signal) => {
+      const body = {
+        ...flags.body(command),
+        url: addressOf(url),
+        ...(options.schema !== undefined && { schema: readSchema(options.schema) }),
+        ...(options.select !== undefined && { selectors: fieldsOf(options.select, '--select') }),
+        ...(options.xpath !== undefined && { xpaths: fieldsOf(options.xpath, '--xpath') }),
+      };
+      if (!['schema', 'selectors', 'xpaths'].some((field) => field in body))
+        throw new UsageError('say what is wanted: --schema, --select or --xpath');
+      flags.check(() => parseExtract(body));
+      const answer = await withService({ ...options, needs: 'pages' }, environment, (service) =>
+        service.extract(body, signal),
+      );
+      for (const warning of answer.warnings ?? []) process.stderr.write(`gannet: warning: ${warning}\n`);
+      const text = `${options.json ? JSON.stringify(answer) : JSON.stringify(answer.data, null, 2)}\n`;
+      if (options.out === undefined) await writeOut(text);
+      else writeWhole(options.out, text);
+    }),
+  );
+};
+
+/** A schema as JSON, from the file of this name, or from `@file`. */
+const readSchema = (text: string): unknown =>
+  readJson(!text.startsWith('@') && existsSync(text) ? `@${text}` : text, '--schema');
+
+/** `title=h1` → `{ title: 'h1' }` */
+const fieldsOf = (pairs: readonly string[], flag: string): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new UsageError(`${flag} takes a name, = and what is looked for, not ${text}`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );

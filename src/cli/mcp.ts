@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type App, startApp } from '../app.ts';
+import { removeStaleFolders } from '../browser/launch.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { KeyCaller } from '../contract/access.ts';
+import { ServiceError } from '../contract/error.ts';
+import { createLog, type Logger } from '../log.ts';
+import type { Backend } from '../mcp/backend.ts';
+import { createLocalBackend } from '../mcp/local.ts';
+import { createRemoteBackend } from '../mcp/remote.ts';
+import { serveOverStdio } from '../mcp/stdio.ts';
+import { type Environment, reported } from './run.ts';
+import { addServerOptions, type ServerOptions, serverOf } from './service.ts';
+
+/**
+ * `gannet mcp`: the tools of /mcp over stdin and stdout, for a program on this machine that starts it. Nothing but the
+ * protocol is on stdout.
+ */
+export const addMcp = (program: Command, environment: Environment): void => {
+  addServerOptions(
+    program
+      .command('mcp')
+      .description('serve the Model Context Protocol over stdin and stdout, for AI applications'),
+  ).action((options: ServerOptions) => reported(() => run(options, environment)));
+};
+
+const run = async (options: ServerOptions, environment: Environment): Promise<void> => {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  const config = readConfig({ GANNET_LOG: 'error', ...environment });
+  const log = createLog(config.logLevel);
+  const server = serverOf(options, environment);
+  const { signal } = stopping;
+  if (server !== undefined) {
+    const key = options.key ?? environment.GANNET_KEY;
+    const remote = { server: new URL(server), key: key === '' ? undefined : key };
+    await serveOverStdio({ open: async (permit) => createRemoteBackend(remote, permit), log, signal });
+  } else {
+    const own = createOwn(config, log);
+    await serveOverStdio({ open: own.open, log, signal });
+    await own.stop();
+  }
+  // Nothing of ours is left; whatever a library keeps open must not keep the process.
+  process.exit();
+};
+
+/** Whoever may start this process may use all of it. */
+const caller: KeyCaller = { kind: 'key', keyId: '', owner: 'command-line', scopes: ['*'], tier: 'pro' };
+
+const folderPrefix = 'gannet-mcp-';
+
+/**
+ * The engine in this process, started by the first call: hosts start their servers whether they are used or not, and wait
+ * for the handshake only so long. Its state is in a folder of its own, so that several run side by side.
+ */
+const createOwn = (config: Config, log: Logger) => {
+  let starting: Promise<App> | undefined;
+  let dataDir: string | undefined;
+  const start = (): Promise<App> => {
+    removeStaleFolders(folderPrefix);
+    dataDir ??= mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+    return startApp({ ...config, dataDir, databaseUrl: undefined, apiKeys: [] }, log, 'command');
+  };
+  return {
+    open: async (): Promise<Backend> => {
+      starting ??= start();
+      try {
+        return createLocalBackend((await starting).work, caller, 'stdio');
+      } catch (cause) {
+        // The next call tries again: the fault may be mended by then.
+        starting = undefined;
+        const message = cause instanceof Error ? cause.message : String(cause);
+        throw new ServiceError('internal_error', { message: `gannet could not start: ${message}`, cause });
+      }
+    },
+    stop: async (): Promise<void> => {
+      await starting?.then(
+        (app) => app.stop(),
+        () => undefined,
+      );
+      if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

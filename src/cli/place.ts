@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+
+/** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
+export interface Place {
+  /** Writes one answer. @returns the file. */
+  write(url: string, extension: string, data: string | Uint8Array): string;
+}
+
+/** @param many whether there are several addresses: then it is a folder, whatever it is called. */
+export const openPlace = (text: string, many: boolean): Place => {
+  const path = resolve(text);
+  const isFolder = many || text.endsWith('/') || (existsSync(path) && statSync(path).isDirectory());
+  const used = new Set<string>();
+  const nameFor = (url: string, extension: string): string => {
+    for (let number = 1; ; number++) {
+      const name = `${slugOf(url)}${number === 1 ? '' : `-${number}`}${extension}`;
+      if (used.has(name)) continue;
+      used.add(name);
+      return name;
+    }
+  };
+  return {
+    write: (url, extension, data) => {
+      const file = isFolder ? join(path, nameFor(url, extension)) : path;
+      writeWhole(file, data);
+      return file;
+    },
+  };
+};
+
+/** Whole or not at all, whenever the process ends. */
+export const writeWhole = (file: string, data: string | Uint8Array): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = join(dirname(file), `.${basename(file)}.part`);
+  writeFileSync(draft, data);
+  renameSync(draft, file);
+};
+
+/** `https://example.com/a/b?c=1` → `example.com-a-b-c-1` */
+export const slugOf = (url: string): string =>
+  url
+    .replace(/^https?:\/\//, '')
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 80);
+
+/** What the name of a file says of the answer that belongs in it. */
+export const fieldsOfName = (file: string): Readonly<Record<string, unknown>> =>
+  byExtension[extname(file).toLowerCase()] ?? {};
+
+const byExtension: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '.md': { output: 'markdown' },
+  '.html': { output: 'html' },
+  '.htm': { output: 'html' },
+  '.csv': { output: 'csv' },
+  '.pdf': { output: 'pdf' },
+  '.png': { output: 'screenshot' },
+  '.jpg': { output: 'screenshot', options: { format: 'jpeg' } },
+  '.jpeg': { output: 'screenshot', options: { format: 'jpeg' } },
+};

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { gannet } from '../../test/support/command.ts';
+import { readConfig } from '../config.ts';
+import { crawlRequest, mapRequest } from '../contract/crawl.ts';
+import { extractRequest } from '../contract/extract.ts';
+import { scrapeRequests } from '../contract/scrape.ts';
+import { signPayload } from '../webhook/sign.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+
+/** What the command line says and does before anything is fetched. */
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gannet-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a wrong call is answered in plain words, with exit code 2 and nothing on stdout:', () => {
+  test.each<[string, string[], string]>([
+    [
+      'a near miss of a command',
+      ['scarpe'],
+      '"scarpe" is neither an address nor a command. Did you mean scrape?',
+    ],
+    [
+      'a near miss of an option',
+      ['example.com', '--heigth', '3'],
+      'there is no option --heigth. Did you mean --height?',
+    ],
+    ['a near miss within a command', ['keys', 'creat'], 'there is no command creat. Did you mean create?'],
+    ['no value', ['example.com', '--output'], '--output needs a value.'],
+    ['no address', ['scrape'], '<urls> is missing.'],
+    ['another shell', ['completion', 'tcsh'], 'There are bash, zsh, fish.'],
+    ['no number', ['example.com', '--width', 'wide'], '--width takes a number, not wide'],
+    ['a number out of range', ['example.com', '--timeout-ms', '5'], '--timeout-ms: Too small'],
+    ['an unknown output', ['example.com', '--output', 'docx'], 'output must be one of markdown'],
+    ['an address without a host', ['map', 'nonsense'], '"nonsense" is no address'],
+    ['a header without a name', ['example.com', '--header', 'text'], 'write --header "Name: value"'],
+    ['no JSON', ['example.com', '--actions', '{'], '--actions takes JSON, or @file'],
+    [
+      'a file that is not there',
+      ['example.com', '--javascript', '@none.js'],
+      '--javascript: none.js cannot be read',
+    ],
+    ['nothing wanted', ['extract', 'example.com'], 'say what is wanted: --schema, --select or --xpath'],
+    [
+      'a pattern that is missing',
+      ['crawl', 'example.com', '--mode', 'pattern'],
+      '--url-pattern: is required in pattern mode',
+    ],
+    ['no server', ['example.com', '--server', 'here'], '--server takes an address'],
+    ['a log without a server', ['webhooks', 'logs'], 'name it with --server or GANNET_SERVER'],
+    ['settings that are not there', ['--settings', 'none.env', 'keys', 'list'], '--settings: ENOENT'],
+    ['a wrong setting', ['keys', 'list', '--json'], 'GANNET_PORT must be a whole number'],
+  ])('%s', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await gannet(args, { cwd: folder, env: { GANNET_PORT: 'x' } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^gannet: /);
+    expect(stderr).not.toMatch(/ {4}at /);
+  });
+});
+
+test('without arguments it says what there is', async () => {
+  const { code, stdout } = await gannet([]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('gannet <url>   the page as Markdown');
+});
+
+test.each([
+  ['scrape', Object.values(scrapeRequests), []],
+  ['extract', [extractRequest], ['select', 'xpath']],
+  ['crawl', [crawlRequest], []],
+  ['map', [mapRequest], []],
+] as const)('every field of %s is an option', (name, schemas, instead) => {
+  const command = createProgram({}).commands.find((each) => each.name() === name);
+  const options = new Set(command?.options.map(({ long }) => long?.replace(/^--(?:no-)?/, '')));
+  const fields = schemas.flatMap((schema) => {
+    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const { options: inner, ...outer } = properties as Record<string, { properties?: object }>;
+    return [...Object.keys(outer), ...Object.keys(inner?.properties ?? {})];
+  });
+  const spelled: Record<string, string> = { headers: 'header', cookies: 'cookie', selectors: 'selectors' };
+  const arguments_ = ['url', 'urls', 'start_url'];
+  const missing = fields
+    .filter((field) => !arguments_.includes(field))
+    .map((field) => spelled[field] ?? field.replaceAll('_', '-'))
+    .filter((option) => !options.has(option));
+  // Of extract the format can only be json.
+  expect(missing.filter((option) => !(name === 'extract' && option === 'format'))).toEqual([]);
+  for (const option of instead) expect(options).toContain(option);
+});
+
+test('exit codes tell kinds of failure apart', () => {
+  const of = {
+    invalid_request: 400,
+    connection_failed: 400,
+    unauthorized: 401,
+    not_found: 404,
+    rate_limited: 429,
+  };
+  expect(Object.entries(of).map(([code, status]) => exitCodeOf(code, status))).toEqual([2, 3, 5, 6, 7]);
+  expect([exitCodeOf('timeout', 504), exitCodeOf('network_error', undefined)]).toEqual([4, 8]);
+  // A newer server may know more codes.
+  expect([exitCodeOf('too_odd', 503), exitCodeOf('too_odd', 418)]).toEqual([7, 1]);
+});
+
+describe('completion', () => {
+  const script = async (shell: string) => (await gannet(['completion', shell])).stdout;
+
+  test('in bash offers commands, those below them, options and files', async () => {
+    const file = join(folder, 'gannet.bash');
+    writeFileSync(file, await script('bash'));
+    const offered = async (...words: string[]) => {
+      const program = `source ${file}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gannet; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout } = await promisify(execFile)('bash', ['-c', program, 'bash', 'gannet', ...words], {
+        cwd: folder,
+      });
+      return stdout.trim().split('\n');
+    };
+    expect(await offered('s')).toEqual(['scrape', 'serve']);
+    expect(await offered('keys', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke', 'rotate']));
+    expect(await offered('keys', 'create', '--o')).toEqual(['--owner']);
+    expect(await offered('scrape', '--wait-f')).toEqual(['--wait-for-selector']);
+    expect(await offered('crawl', 'https://example.com', '--no-r')).toEqual(['--no-respect-robots-txt']);
+    expect(await offered('extract', 'gannet.b')).toEqual(['gannet.bash']);
+  });
+
+  test('for zsh and fish names every command', async () => {
+    const names = createProgram({}).commands.map((command) => command.name());
+    const [zsh, fish] = [await script('zsh'), await script('fish')];
+    for (const name of names) {
+      expect(zsh).toContain(`'${name}:`);
+      expect(fish).toContain(`-a ${name} -d`);
+    }
+  });
+});
+
+describe('gannet webhooks verify', () => {
+  const { body, signature } = signPayload({ event: 'crawl.completed', data: { n: 1 } }, 'secret');
+  const verify = (input: string, ...args: string[]) => gannet(['webhooks', 'verify', ...args], { input });
+
+  test('believes what is signed with the secret, and nothing else', async () => {
+    expect(await verify(body, '--secret', 'secret')).toMatchObject({
+      code: 0,
+      stderr: 'crawl.completed is genuine.\n',
+    });
+    expect(await verify(body, '--secret', 'secret', '--signature', `${signature}`)).toMatchObject({
+      code: 0,
+    });
+    expect(await verify(body, '--secret', 'other')).toMatchObject({ code: 1 });
+    expect(await verify(body.replace(':1', ':2'), '--secret', 'secret')).toMatchObject({ code: 1 });
+    expect(await verify(body)).toMatchObject({ code: 2, stderr: expect.stringContaining('say the secret') });
+  });
+});
+
+test('settings may stand in a file; those of the environment count more', async () => {
+  const file = join(folder, 'some.env');
+  writeFileSync(file, 'GANNET_PORT=99999\n');
+  const env = { GANNET_DATA_DIR: join(folder, 'data') };
+  expect(await gannet(['--settings', file, 'payments', 'list'], { env })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('GANNET_PORT must be'),
+  });
+});
+
+test('an older Node.js is told what is needed', async () => {
+  const main = join(import.meta.dirname, '../main.ts');
+  const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`;
+  await expect(promisify(execFile)(process.execPath, ['--import', older, main])).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^gannet: Node\.js 24 or later is needed, this is 20\.1\.0/),
+  });
+});
+
+describe('gannet init', () => {
+  test('writes settings that a start accepts, shows the key, and writes over nothing', async () => {
+    const place = join(folder, 'new');
+    mkdirSync(place);
+    const made = await gannet(['init', place, '--yes', '--port', '9000', '--owner', 'ada']);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('gannet serve --settings .env') });
+    const { GANNET_API_KEYS, ...others } = parseEnv(readFileSync(join(place, '.env'), 'utf8'));
+    expect(others).toEqual({ GANNET_PORT: '9000' });
+    expect(GANNET_API_KEYS).toBe(`ada:${made.stdout.trim()}`);
+    expect(readConfig({ GANNET_API_KEYS }).apiKeys).toHaveLength(1);
+    expect(statSync(join(place, '.env')).mode & 0o077).toBe(0);
+    const again = await gannet(['init', place, '--yes']);
+    expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('exists already') });
+  });
+
+  test('with compose, writes a file that names every variable of its .env', async () => {
+    const place = join(folder, 'compose');
+    mkdirSync(place);
+    expect(await gannet(['init', place, '--yes', '--with', 'compose'])).toMatchObject({ code: 0 });
+    const compose = readFileSync(join(place, 'compose.yaml'), 'utf8');
+    const named = [...compose.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+    const given = Object.keys(parseEnv(readFileSync(join(place, '.env'), 'utf8')));
+    expect(new Set(named)).toEqual(new Set(given));
+    expect(JSON.parse(readFileSync(join(place, 'seccomp.json'), 'utf8'))).toHaveProperty('syscalls');
+  });
+
+  test('without a terminal it does not wait for answers', async () => {
+    expect(await gannet(['init', join(folder, 'none')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('add --yes'),
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { isGannetError } from '../../client/src/index.ts';
+import { SettingError } from '../config.ts';
+import { ServiceError } from '../contract/error.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+
+/** What the settings are read from; a command may add to it what a file holds. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The command was called in a way that cannot work; its message is for the person who called it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Runs a command; what goes wrong is one sentence for the operator, and an exit code. */
+export const reported = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    report(error);
+  }
+};
+
+/** Says what went wrong, and sets the exit code. */
+const report = (error: unknown): void => {
+  process.stderr.write(`gannet: ${sentenceOf(error)}\n`);
+  process.exitCode = exitCodeFor(error);
+};
+
+/** An error in words. */
+export const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { reason, blocked_by: by } =
+    error instanceof ServiceError ? error.extras : isGannetError(error) ? (error.detail ?? {}) : {};
+  const why = [reason, by].filter((part) => typeof part === 'string' && !error.message.includes(part));
+  return why.length === 0 ? error.message : `${error.message} (${why.join(', ')})`;
+};
+
+export const exitCodeFor = (error: unknown): number => {
+  if (error instanceof SettingError || error instanceof UsageError) return exitCodes.usage.code;
+  if (error instanceof ServiceError || isGannetError(error)) return exitCodeOf(error.code, error.status);
+  return exitCodes.failed.code;
+};
+
+/** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
+export const sameKeystrokeMs = 500;
+
+const patienceMs = 10_000;
+
+/** Why a command was told to end. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/**
+ * The same for a command that takes a while: it is told by a signal to end when the user presses Ctrl-C, and when nobody
+ * reads its output any more. A second Ctrl-C ends it at once. When it is over, so is the process.
+ */
+export const interruptible = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+  const stopping = new AbortController();
+  let since = 0;
+  const stop = (code: number) => {
+    if (stopping.signal.aborted) {
+      if (performance.now() - since > sameKeystrokeMs) process.exit(code);
+      return;
+    }
+    since = performance.now();
+    process.exitCode = code;
+    // A browser or a database that is just starting is waited for, but not for ever.
+    setTimeout(() => process.exit(), patienceMs).unref();
+    stopping.abort(new Stopped());
+  };
+  process.on('SIGINT', () => stop(exitCodes.interrupted.code));
+  process.on('SIGTERM', () => stop(143));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // `gannet … | head`: what nobody reads need not be made.
+    if (error.code !== 'EPIPE') throw error;
+    stop(exitCodes.ok.code);
+  });
+  try {
+    await work(stopping.signal);
+  } catch (error) {
+    if (!stopping.signal.aborted) report(error);
+  }
+  // Nothing of ours is left; whatever a library keeps open must not keep the process.
+  process.exit();
+};
+
+/** The same for a command that a signal may end at any time. When it is over, so is the process. */
+export const exitWith = async (work: () => Promise<void>): Promise<void> => {
+  process.stdout.on('error', () => process.exit());
+  await reported(work);
+  process.exit();
+};
+
+/** Writes data, and waits until it is out of this process. */
+export const writeOut = (data: string | Uint8Array): Promise<void> =>
+  new Promise((resolve) => {
+    // What can go wrong is told to the stream's own listeners.
+    process.stdout.write(data, () => resolve());
+  });

@@ -1,0 +1,110 @@
+import { type Command, Option } from 'commander';
+import type { z } from 'zod';
+import type {
+  MapResponse,
+  WebhookDelivery,
+  WebhookLogs,
+  WebhookTestResponse,
+} from '../../client/src/index.ts';
+import { readConfig } from '../config.ts';
+import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
+import type { extractResponse } from '../contract/extract.ts';
+import type { scrapeResponse } from '../contract/scrape.ts';
+import { createLog } from '../log.ts';
+import { openLocal } from './local.ts';
+import { openRemote } from './remote.ts';
+import { type Environment, UsageError } from './run.ts';
+
+/** What the commands ask for pages: this process itself or, where one is named, a server. */
+export interface Service {
+  scrape(body: Body, signal: AbortSignal): Promise<ScrapeAnswer>;
+  extract(body: Body, signal: AbortSignal): Promise<ExtractAnswer>;
+  map(body: Body, signal: AbortSignal): Promise<MapResponse>;
+  readonly crawl: CrawlService;
+  readonly webhooks: WebhookService;
+  close(): Promise<void>;
+}
+
+/** A request as the endpoint has it. */
+export type Body = Readonly<Record<string, unknown>>;
+export type ScrapeAnswer = z.infer<typeof scrapeResponse>;
+export type ExtractAnswer = z.infer<typeof extractResponse>;
+
+export interface CrawlService {
+  /** With the same key it is the same job. @returns its id. */
+  start(body: Body, key: string): Promise<string>;
+  /** Results behind the given one and progress, until the job is over or the signal aborts. */
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<CrawlEvent>;
+  status(id: string): Promise<CrawlStatus>;
+}
+
+export type CrawlEvent =
+  | { readonly event: 'result'; readonly id: number; readonly data: CrawlResult }
+  | { readonly event: 'progress' | 'end'; readonly data: CrawlStatus }
+  | { readonly event: 'idle' };
+
+export interface WebhookService {
+  test(body: Body, signal: AbortSignal): Promise<WebhookTestResponse>;
+  logs(window: { limit: number; offset: number }): Promise<WebhookLogs>;
+  resend(deliveryId: string): Promise<WebhookDelivery>;
+}
+
+interface Wanted {
+  /** `pages`: scrapes and extractions only, for which no database is made. */
+  readonly needs: 'pages' | 'everything';
+  /** Where a service within this process keeps its database; a temporary folder when it is not said. */
+  readonly dataDir?: string;
+}
+
+/** Variables that only the command line reads: the settings of the service are in `src/config.ts`. */
+export const clientVariables = {
+  GANNET_SERVER:
+    'Server that `scrape`, `extract`, `map`, `crawl` and `webhooks` ask; in this process when empty.',
+  GANNET_KEY: 'API key for that server.',
+  GANNET_WEBHOOK_SECRET: 'Secret of `webhooks test` and `webhooks verify`.',
+} as const;
+
+/** Adds `--server` and `--key` to a command. */
+export const addServerOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--server <url>', 'ask this gannet (GANNET_SERVER) instead of doing it in this process'),
+    )
+    .addOption(
+      new Option('--key <key>', 'API key for the server (better in GANNET_KEY: others see this one)'),
+    );
+
+export interface ServerOptions {
+  readonly server?: string;
+  readonly key?: string;
+}
+
+/** The server that is named, if one is. @throws UsageError */
+export const serverOf = ({ server }: ServerOptions, environment: Environment): string | undefined => {
+  const named = server ?? environment.GANNET_SERVER;
+  if (named === undefined || named === '') return undefined;
+  const url = URL.parse(named);
+  if (url !== null && ['http:', 'https:'].includes(url.protocol)) return named;
+  throw new UsageError('--server takes an address such as https://gannet.example');
+};
+
+/** Opens the one or the other for the time of some work. */
+export const withService = async <T>(
+  options: ServerOptions & Wanted,
+  environment: Environment,
+  work: (service: Service) => Promise<T>,
+): Promise<T> => {
+  const service = await open(options, environment);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+};
+
+const open = async (options: ServerOptions & Wanted, environment: Environment): Promise<Service> => {
+  const server = serverOf(options, environment);
+  if (server !== undefined) return openRemote(server, options.key ?? environment.GANNET_KEY);
+  const config = readConfig({ GANNET_LOG: 'error', ...environment });
+  return openLocal({ ...options, config, log: createLog(config.logLevel) });
+};

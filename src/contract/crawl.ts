@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { type ErrorExtras, ServiceError } from './error.ts';
+import { bodyObject, check, invalidRequest, type Parsed, warningsOf } from './request.ts';
+import { pageMetadata, scrapeData } from './scrape.ts';
+import { receiverUrl, webhookEvents, webhookSecret } from './webhook.ts';
+import { windowQuery } from './window.ts';
+
+/** Crawl jobs: request, views, results (spec, "POST /v1/crawl", "Crawl job"; contract decisions, "Crawl"). */
+
+export const crawlModes = ['sitemap', 'link', 'pattern', 'batch'] as const;
+export type CrawlMode = (typeof crawlModes)[number];
+
+export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'canceled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Why an address was found and not fetched, or fetched and not kept. */
+export const skipReasons = ['robots', 'pattern', 'external', 'duplicate', 'depth', 'trap', 'type'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** What each page is made into; its Markdown comes in any case. Pictures and PDFs are for single pages. */
+const pageOutputs = ['markdown', 'html', 'csv'] as const;
+export type PageOutput = (typeof pageOutputs)[number];
+
+const maxPagesLimit = 1000;
+const defaultPages = 100;
+const maxUrl = 8192;
+
+const webUrl = z
+  .string()
+  .max(maxUrl)
+  .transform((text, context) => {
+    const url = URL.parse(text.trim());
+    if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url.href;
+    context.addIssue('must be an absolute http:// or https:// URL');
+    return z.NEVER;
+  });
+
+/** A glob (`https://example.com/blog/**`, `/blog/*`) or a regular expression (`^https://…`, `/…/i`). */
+const pattern = z.string().min(1).max(1000);
+const patterns = z.array(pattern).max(100).default([]);
+
+const crawlOptions = z.object({
+  respect_robots_txt: z.boolean().default(true).describe('Honour robots.txt, its Crawl-delay included.'),
+  delay_ms: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(1000)
+    .describe('Between two pages of one host, from the end of one to the start of the next.'),
+  timeout_per_page: z.int().min(1000).max(120_000).default(30_000).describe('Milliseconds for one page.'),
+  parallel: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(5)
+    .describe('Pages under way at once; of one host only where there is no delay.'),
+  follow_external: z.boolean().default(false).describe('Link mode: follow links to other sites, too.'),
+  include_patterns: patterns.describe('Link mode: follow only what matches one of these.'),
+  exclude_patterns: patterns.describe('Link mode: do not follow what matches one of these.'),
+  only_main_content: z.boolean().default(true).describe('Leave out navigation, sidebars and footers.'),
+  output: z
+    .enum(pageOutputs)
+    .default('markdown')
+    .describe(
+      'What each result holds beside its Markdown, as `data`: `html` the page sanitised, `csv` its tables.',
+    ),
+});
+
+export const crawlRequest = z.object({
+  start_url: webUrl.optional().describe('Where to start; of modes sitemap, link and pattern.'),
+  mode: z.enum(crawlModes).optional().describe('When omitted: batch if `urls` is sent, else link.'),
+  max_pages: z
+    .int()
+    .min(1)
+    .max(maxPagesLimit)
+    .optional()
+    .describe('Results at most; when omitted 100, in batch mode as many as `urls` has if that is more.'),
+  depth: z.int().min(0).max(10).default(3).describe('Links from the start page at most.'),
+  url_pattern: pattern.optional().describe('Pattern mode: a glob or a regular expression.'),
+  urls: z.array(webUrl).min(1).max(maxPagesLimit).optional().describe('Batch mode: the pages.'),
+  options: crawlOptions.prefault({}),
+  callback_url: receiverUrl.optional().describe('Receives the completion webhook.'),
+  webhook_secret: webhookSecret.optional().describe('Signs the webhook with HMAC-SHA256.'),
+  webhook_events: z
+    .array(z.enum(webhookEvents))
+    .min(1)
+    .max(webhookEvents.length)
+    .default(['crawl.completed'])
+    .describe('Which events are sent; `crawl.page` is one for each result.'),
+});
+
+/** A checked request: the mode is known, and what it needs is there. */
+export interface CrawlRequest extends Omit<z.infer<typeof crawlRequest>, 'mode' | 'max_pages' | 'urls'> {
+  readonly mode: CrawlMode;
+  readonly max_pages: number;
+  readonly urls: readonly string[];
+}
+
+/** @throws ServiceError `invalid_mode`, `invalid_request`. */
+export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
+  const object = bodyObject(body);
+  if (object.mode !== undefined && !crawlModes.some((mode) => mode === object.mode))
+    throw new ServiceError('invalid_mode');
+  const { request, warnings } = check(crawlRequest, object);
+  const { urls = [] } = request;
+  const mode = request.mode ?? (request.urls === undefined ? 'link' : 'batch');
+  const issues = missing[mode](request);
+  if (issues.length > 0) throw invalidRequest(issues);
+  const max_pages = request.max_pages ?? Math.max(defaultPages, mode === 'batch' ? urls.length : 0);
+  const cut =
+    mode === 'batch' && urls.length > max_pages
+      ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`]
+      : [];
+  return { request: { ...request, mode, max_pages, urls }, warnings: [...warnings, ...cut] };
+};
+
+type Issues = NonNullable<ErrorExtras['issues']>;
+type Sent = z.infer<typeof crawlRequest>;
+
+const needs =
+  (mode: CrawlMode, ...fields: (keyof Sent)[]) =>
+  (request: Sent): Issues =>
+    fields
+      .filter((field) => request[field] === undefined)
+      .map((field) => ({ path: field, message: `is required in ${mode} mode` }));
+
+/** What each mode cannot do without (spec, "POST /v1/crawl"). */
+const missing: Readonly<Record<CrawlMode, (request: Sent) => Issues>> = {
+  sitemap: needs('sitemap', 'start_url'),
+  link: needs('link', 'start_url'),
+  pattern: needs('pattern', 'start_url', 'url_pattern'),
+  batch: needs('batch', 'urls'),
+};
+
+const time = z.string().describe('ISO 8601, UTC.');
+
+/** The creation view, and a job in the list of those created. */
+const jobFields = z.object({
+  job_id: z.uuid(),
+  status: z.enum(jobStatuses),
+  mode: z.enum(crawlModes),
+  start_url: z.string().optional().describe('Not in batch mode.'),
+  max_pages: z.int(),
+  depth: z.int(),
+  created_at: time,
+});
+
+export const crawlCreated = jobFields.extend({ warnings: z.array(z.string()).optional() });
+export type CrawlCreated = z.infer<typeof crawlCreated>;
+
+export const crawlStatus = jobFields.extend({
+  progress: z.object({
+    pages_crawled: z.int(),
+    pages_total: z.int().describe('Pages done or known so far, at most `max_pages`.'),
+    pages_failed: z.int(),
+    skipped: z.int().describe('Addresses found and not fetched; those beyond `max_pages` do not count.'),
+    current_url: z.string().describe('A page under way, a few seconds ago; empty when there is none.'),
+  }),
+  skipped_reasons: z.object(Object.fromEntries(skipReasons.map((reason) => [reason, z.int()]))),
+  result_count: z.int(),
+  error_count: z.int(),
+  error: z.string().nullable(),
+  callback_url: z.string().nullable(),
+  started_at: time.nullable(),
+  completed_at: time.nullable(),
+  expires_at: time.describe('When the job and its results are removed.'),
+});
+export type CrawlStatus = z.infer<typeof crawlStatus>;
+
+export const crawlList = z.object({ count: z.int(), jobs: z.array(crawlStatus) });
+
+export const resultMetadata = pageMetadata.partial().extend({
+  final_url: z.string().optional(),
+  content_type: z.string().optional(),
+  outcome: z.string().optional(),
+  depth: z.int(),
+  parent_url: z.string().nullable().describe('The page that led here first.'),
+  attempts: z.int(),
+  duration_ms: z.int(),
+  content_hash: z.string().optional().describe('SHA-256 of the Markdown, hexadecimal.'),
+  engine: z.enum(['response', 'browser']).optional(),
+});
+export type ResultMetadata = z.infer<typeof resultMetadata>;
+
+const pageData = z.union([scrapeData.html, scrapeData.csv]);
+export type PageData = z.infer<typeof pageData>;
+
+export const crawlResult = z.object({
+  id: z.string(),
+  url: z.string(),
+  status: z.int().describe('HTTP status of the page; 0 when there was no answer.'),
+  markdown: z.string(),
+  data: pageData
+    .optional()
+    .describe('With `options.output` html or csv: what a scrape with that output gives.'),
+  metadata: resultMetadata,
+  error: z.string().nullable(),
+  crawled_at: time,
+});
+export type CrawlResult = z.infer<typeof crawlResult>;
+
+export const crawlResults = z.object({ job_id: z.uuid(), count: z.int(), results: z.array(crawlResult) });
+export type CrawlResults = z.infer<typeof crawlResults>;
+
+const crawlError = z.object({
+  url: z.string(),
+  status: z.int(),
+  error: z.string(),
+  attempts: z.int(),
+  crawled_at: time,
+});
+const crawlSkip = z.object({ url: z.string(), reason: z.enum(skipReasons), found_on: z.string().nullable() });
+
+export const crawlErrors = z.object({
+  job_id: z.uuid(),
+  count: z.int(),
+  errors: z.array(crawlError),
+  skipped: z.array(crawlSkip).describe('The ledger of addresses that were not fetched, in order of address.'),
+});
+export type CrawlErrors = z.infer<typeof crawlErrors>;
+
+export const mapRequest = z.object({
+  url: webUrl.describe('A site or a page of it.'),
+  limit: z.int().min(1).max(50_000).default(1000).describe('Addresses at most.'),
+  include_patterns: patterns.describe('Only what matches one of these.'),
+  exclude_patterns: patterns.describe('Not what matches one of these.'),
+  follow_external: z.boolean().default(false).describe('Links to other sites, too.'),
+  respect_robots_txt: z.boolean().default(true).describe('Leave out what robots.txt forbids.'),
+  timeout_ms: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
+});
+export type MapRequest = z.infer<typeof mapRequest>;
+
+export const parseMap = (body: unknown): Parsed<MapRequest> => check(mapRequest, bodyObject(body));
+
+export const mapResponse = z.object({
+  url: z.string(),
+  count: z.int(),
+  links: z.array(z.object({ url: z.string(), source: z.enum(['sitemap', 'link']) })),
+  warnings: z.array(z.string()).optional(),
+});
+export type MapResponse = z.infer<typeof mapResponse>;
+
+/** What a site was found to hold. */
+export interface Mapped extends Pick<MapResponse, 'links'> {
+  /** What could not be looked into. */
+  readonly warnings: readonly string[];
+}
+
+export const mapAnswer = ({ request: { url }, warnings }: Parsed<MapRequest>, mapped: Mapped) => ({
+  url,
+  count: mapped.links.length,
+  links: mapped.links,
+  ...warningsOf(warnings, mapped.warnings),
+});
+
+export const resultsQuery = windowQuery.extend({
+  format: z.enum(['json', 'ndjson']).default('json').describe('`ndjson`: one result on each line.'),
+});
+export const eventsQuery = z.object({
+  last_event_id: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe('Go on behind this result; the header Last-Event-ID says the same.'),
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from './error.ts';
+import { parseExtract } from './extract.ts';
+
+const url = 'https://example.com/';
+const selectors = { title: 'h1' };
+
+const refused = (body: unknown): ServiceError => {
+  try {
+    parseExtract(body);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+};
+const pathsOf = (body: unknown) => refused(body).extras.issues?.map(({ path }) => path);
+
+describe('what is wanted', () => {
+  test.each([[{ url }], [{ url, schema: null, selectors: null, xpaths: null }]])(
+    'none is refused: %j',
+    (body) => {
+      expect(refused(body)).toMatchObject({
+        code: 'invalid_request',
+        message: 'one of schema, selectors, xpaths is needed',
+      });
+    },
+  );
+
+  test('schema comes before selectors, selectors before xpaths', () => {
+    const schema = { type: 'object', properties: { title: { type: 'string' } } };
+    const xpaths = { title: '//h1' };
+    const methodOf = (body: object) => parseExtract({ url, ...body }).request.wanted.method;
+    expect(methodOf({ xpaths, selectors, schema })).toBe('schema');
+    expect(methodOf({ xpaths, selectors })).toBe('css_selector');
+    expect(methodOf({ xpaths })).toBe('xpath');
+    expect(parseExtract({ url, xpaths, selectors }).warnings).toEqual([
+      'xpaths is not used: selectors comes first',
+    ]);
+  });
+
+  test('what is empty gives way, and nothing wanted is nothing found', () => {
+    const empty = { schema: { type: 'object', properties: {} }, selectors: {}, xpaths: {} };
+    expect(parseExtract({ url, ...empty }).request.wanted).toEqual({ method: 'none' });
+    expect(parseExtract({ url, ...empty, selectors }).request.wanted.method).toBe('css_selector');
+  });
+
+  test.each([
+    ['schema', { schema: 'string' }],
+    ['schema.properties', { schema: { type: 'object' } }],
+    ['schema.type', { schema: { type: 'array', properties: {} } }],
+    ['schema.properties.a.type', { schema: { properties: { a: { type: 'text' } } } }],
+    ['selectors.a', { selectors: { a: 7 } }],
+    ['selectors.a', { selectors: { a: '' } }],
+    ['selectors.a', { selectors: { a: 'x'.repeat(4097) } }],
+    ['xpaths.a', { xpaths: { a: 'x'.repeat(4097) } }],
+    ['xpaths.a', { xpaths: { a: {} } }],
+    ['xpaths', { xpaths: Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`a${n}`, '//p'])) }],
+  ])('%s is named where it is wrong', (path, body) => {
+    expect(pathsOf({ url, ...body })?.[0]).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}`));
+  });
+
+  test('selectors of any depth are kept as they are', () => {
+    const nested = {
+      list: { selector: 'li', type: 'list', fields: { a: { selector: 'a', fields: { b: 'b' } } } },
+    };
+    expect(parseExtract({ url, selectors: nested }).request.wanted).toEqual({
+      method: 'css_selector',
+      selectors: nested,
+    });
+  });
+
+  test('names that objects have by themselves are harmless', () => {
+    const body = JSON.parse(`{"url":"${url}","xpaths":{"__proto__":"//a","constructor":"//b"}}`);
+    const { wanted } = parseExtract(body).request;
+    expect(wanted.method === 'xpath' && Object.keys(wanted.xpaths)).toEqual(['constructor']);
+    expect(Object.getPrototypeOf(wanted)).toBe(Object.prototype);
+  });
+});
+
+describe('options', () => {
+  test('defaults', () => {
+    expect(parseExtract({ url, selectors }).request).toMatchObject({
+      timeout_ms: 30_000,
+      block_media: true,
+      wait_strategy: 'automatic',
+      retry: true,
+      bypass_cache: false,
+    });
+  });
+
+  test.each([
+    ['format', 'xml'],
+    ['timeout', 999],
+    ['timeout', 120_001],
+    ['timeout', 1000.5],
+    ['wait_for', ''],
+    ['block_media', 'yes'],
+    ['wait_strategy', 'slow'],
+    ['proxy_url', 'ftp://proxy'],
+    ['retry', 1],
+    ['bypass_cache', 'no'],
+    ['javascript', 7],
+  ])('%s: %j is refused', (name, value) => {
+    expect(pathsOf({ url, selectors, options: { [name]: value } })).toEqual([`options.${name}`]);
+  });
+
+  test.each([1000, 120_000])('the bounds of timeout are in it: %i', (timeout) => {
+    expect(parseExtract({ url, selectors, options: { timeout } }).request.timeout_ms).toBe(timeout);
+  });
+
+  test('unknown fields are told at every depth', () => {
+    const body = {
+      url,
+      selector: {},
+      options: { timeout_ms: 1 },
+      selectors: { a: { selector: 'a', attr: 'href', fields: { b: { selector: 'b', kind: 'list' } } } },
+    };
+    expect(parseExtract(body).warnings).toEqual([
+      'unknown field selector, did you mean selectors?',
+      'unknown field options.timeout_ms',
+      'unknown field selectors.a.attr',
+      'unknown field selectors.a.fields.b.kind',
+    ]);
+  });
+
+  test('waits of actions count against the timeout', () => {
+    const actions = [{ type: 'wait', ms: 2000 }];
+    expect(pathsOf({ url, selectors, actions, options: { timeout: 1500 } })).toEqual(['actions']);
+  });
+});

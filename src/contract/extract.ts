@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { payment } from './access.ts';
+import { type JsonSchema, schemaObject } from './json-schema.ts';
+import { pageFields, pageFieldsAgree } from './page.ts';
+import {
+  bodyObject,
+  check,
+  cssSelector,
+  type Parsed,
+  proxyUrl,
+  targetUrl,
+  unknownFields,
+  warningsOf,
+} from './request.ts';
+import {
+  type Circumstances,
+  type PageQuery,
+  scrapeMetadata,
+  scrapeRequests,
+  waitStrategies,
+} from './scrape.ts';
+
+/** POST /v1/extract: request, response (spec, "POST /v1/extract"; contract decisions, "Scrape and extract"). */
+
+/** Fields of one request with all that is said of them, at every depth together. */
+const maxValues = 5000;
+
+const key = z.string().min(1).max(256);
+
+/** `list`: every match. The others: the first match, as trimmed text, inner HTML or a number. */
+export const selectorTypes = ['text', 'html', 'number', 'list'] as const;
+
+export const selectorObject = z.object({
+  selector: cssSelector.optional().describe('CSS selector; the element around it when not sent.'),
+  attribute: z.string().min(1).max(256).optional().describe('This attribute instead of the text.'),
+  type: z
+    .enum(selectorTypes)
+    .optional()
+    .describe('`list`: every match; else the first, as `text` (default), inner `html` or `number`.'),
+  get fields() {
+    return selectorMap
+      .optional()
+      .describe('Selectors within each match: the value is an object, or with `list` an array of them.');
+  },
+});
+
+export const selectorMap: z.ZodType<Readonly<Record<string, Selector>>> = z.record(
+  key,
+  z.union([cssSelector, z.lazy(() => selectorObject)], {
+    error: 'must be a CSS selector, or an object with selector, attribute, type, fields',
+  }),
+);
+
+export interface SelectorObject {
+  readonly selector?: string | undefined;
+  readonly attribute?: string | undefined;
+  readonly type?: (typeof selectorTypes)[number] | undefined;
+  readonly fields?: Readonly<Record<string, Selector>> | undefined;
+}
+export type Selector = string | SelectorObject;
+
+const { max_age_ms } = scrapeRequests.markdown.shape;
+
+const options = z.object({
+  format: z.literal('json', { error: 'must be json' }).default('json'),
+  wait_for: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
+  timeout: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
+  block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
+  wait_strategy: z.enum(waitStrategies).default('automatic'),
+  javascript: z.string().max(100_000).optional().describe('Script run in the page after it has loaded.'),
+  proxy_url: proxyUrl.optional(),
+  retry: z.boolean().default(true).describe('Retry transient failures with exponential backoff.'),
+  bypass_cache: z.boolean().default(false).describe('Skip the 5-minute response cache.'),
+});
+
+export const extractRequest = z
+  .object({
+    url: targetUrl,
+    schema: schemaObject
+      .optional()
+      .describe('What is wanted: an object with its properties. Found by meaning.'),
+    selectors: selectorMap
+      .optional()
+      .describe('CSS selectors by field. They reach into shadow roots, and into frames of the same origin.'),
+    xpaths: z
+      .record(key, z.string().min(1).max(4096))
+      .optional()
+      .describe('XPath 1.0 expressions by field, evaluated by the browser in the page.'),
+    options: options.prefault({}),
+    max_age_ms,
+    ...pageFields,
+  })
+  .superRefine((request, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
+    if (methods.every(({ field }) => request[field] === undefined))
+      refuse('', 'one of schema, selectors, xpaths is needed');
+    for (const { field } of methods)
+      if (countValues(request[field]) > maxValues) refuse(field, `at most ${maxValues} values`);
+    pageFieldsAgree({ ...request, timeout_ms: request.options.timeout }, context);
+  });
+
+/** How fields are found: the first whose field is given and not empty is used (spec, "POST /v1/extract"). */
+const methods = [
+  { method: 'schema', field: 'schema' },
+  { method: 'css_selector', field: 'selectors' },
+  { method: 'xpath', field: 'xpaths' },
+] as const;
+
+/** What bounds the work. */
+const countValues = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
+    : 1;
+
+/** What is to be found on the page. */
+export type Wanted =
+  | { readonly method: 'schema'; readonly schema: JsonSchema }
+  | { readonly method: 'css_selector'; readonly selectors: Readonly<Record<string, Selector>> }
+  | { readonly method: 'xpath'; readonly xpaths: Readonly<Record<string, string>> }
+  | { readonly method: 'none' };
+
+export interface ExtractRequest extends PageQuery {
+  readonly wanted: Wanted;
+}
+
+/** @throws ServiceError `invalid_request`, or `connection_failed` for an impossible host. */
+export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
+  const object = bodyObject(body);
+  const { request, warnings } = check(extractRequest, object);
+  const { schema, selectors, xpaths, options: given, ...page } = request;
+  const { format: _, wait_for, timeout, ...rest } = given;
+  const wanted = wantedOf(request);
+  return {
+    request: { ...page, ...rest, wait_for_selector: wait_for, timeout_ms: timeout, wanted },
+    warnings: [
+      ...warnings,
+      ...unknownSelectorFields(object.selectors, 'selectors.'),
+      ...unused(request, wanted),
+    ],
+  };
+};
+
+const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>): Wanted => {
+  if (schema && !isEmpty(schema.properties)) return { method: 'schema', schema };
+  if (selectors && !isEmpty(selectors)) return { method: 'css_selector', selectors };
+  if (xpaths && !isEmpty(xpaths)) return { method: 'xpath', xpaths };
+  return { method: 'none' };
+};
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0;
+
+const unused = (request: z.infer<typeof extractRequest>, { method }: Wanted): string[] => {
+  const used = methods.findIndex((row) => row.method === method);
+  return methods.flatMap(({ field }, index) =>
+    index > used && used !== -1 && request[field] !== undefined
+      ? [`${field} is not used: ${methods[used]?.field} comes first`]
+      : [],
+  );
+};
+
+/** @param fields as they were sent, and found to be valid. */
+const unknownSelectorFields = (fields: unknown, prefix: string): string[] =>
+  Object.entries(Object(fields)).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? [
+          ...unknownFields(selectorObject, { ...value, fields: undefined }, `${prefix}${name}.`),
+          ...unknownSelectorFields('fields' in value ? value.fields : {}, `${prefix}${name}.fields.`),
+        ]
+      : [],
+  );
+
+/** Where a value was found, in the order in which they are believed. */
+export const extractSources = [
+  'jsonld',
+  'microdata',
+  'meta',
+  'semantic',
+  'attribute',
+  'css_selector',
+  'xpath',
+] as const;
+export type ExtractSource = (typeof extractSources)[number];
+
+/** What a value is founded on. */
+export const fieldEvidence = z.object({
+  source: z.enum(extractSources),
+  path: z.string().describe('A selector, JSON path or XPath that finds it again.'),
+  snippet: z.string().describe('The text as it stands in the page, cut at 300 characters.'),
+  confidence: z.number().min(0).max(1),
+});
+export type FieldEvidence = z.infer<typeof fieldEvidence>;
+
+export const extractMetadata = scrapeMetadata
+  .pick({
+    final_url: true,
+    status_code: true,
+    outcome: true,
+    content_type: true,
+    engine: true,
+    engine_reason: true,
+    wait: true,
+    stopped_by: true,
+    attempts: true,
+    timings: true,
+    cached: true,
+    cached_at: true,
+  })
+  .extend({
+    extraction_method: z.enum([...methods.map(({ method }) => method), 'none']),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Mean over the fields asked for; one that was not found counts 0.'),
+    processing_time_ms: z.int(),
+    fields: z
+      .record(z.string(), fieldEvidence.nullable())
+      .describe(
+        'For each field what it is founded on; those inside objects and lists by their path; null where nothing was found.',
+      ),
+  });
+export type ExtractMetadata = z.infer<typeof extractMetadata>;
+
+export const extractResponse = z.object({
+  status: z.literal(200),
+  url: z.string(),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('By the keys of what was asked for; null where nothing was found.'),
+  metadata: extractMetadata,
+  payment: payment.nullable(),
+  warnings: z.array(z.string()).optional(),
+});
+export type ExtractResponse = z.infer<typeof extractResponse>;
+
+/** What an extraction gives: the `data` object of the spec, what it is founded on, what is known of the page. */
+export interface Extracted {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: Omit<ExtractMetadata, 'processing_time_ms'>;
+  /** What the caller should know of how it went. */
+  readonly warnings: readonly string[];
+}
+
+export const extractAnswer = (
+  { url }: ExtractRequest,
+  { data, metadata, warnings: met }: Extracted,
+  { started, payment, unknown }: Circumstances,
+): ExtractResponse => ({
+  status: 200,
+  url,
+  data,
+  metadata: { ...metadata, processing_time_ms: Math.round(performance.now() - started) },
+  payment,
+  ...warningsOf(unknown, met),
+});

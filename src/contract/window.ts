@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { check } from './request.ts';
+
+/** Which part of a list is wanted (spec, "Limits": pagination). */
+export const windowQuery = z.object({
+  limit: z.int().min(1).max(1000).default(100).describe('Entries at most.'),
+  offset: z.int().min(0).max(1_000_000_000).default(0).describe('Entries to leave out.'),
+});
+export type Window = z.infer<typeof windowQuery>;
+
+/**
+ * A query by its schema, whose fields are numbers and strings. An empty value is as good as none.
+ * @throws ServiceError `invalid_request`
+ */
+export const parseQuery = <S extends z.ZodObject>(schema: S, query: URLSearchParams): z.infer<S> => {
+  const given = [...query].filter(([, value]) => value !== '');
+  return check(schema, Object.fromEntries(given.map(([name, value]) => [name, numberOf(value)]))).request;
+};
+
+/** What does not look like a number is left for the schema to refuse, or to take. */
+const numberOf = (value: string) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value);

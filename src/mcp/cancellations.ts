@@ -1,0 +1,25 @@
+/** Requests under way that another request may call off: over HTTP, each message is a request of its own. */
+export const createCancellations = () => {
+  const running = new Map<string, Set<AbortController>>();
+  return {
+    /** @param name of the request; those with one name are called off together. Disposed when the request is over. */
+    begin: (name: string): { readonly signal: AbortSignal } & Disposable => {
+      const controller = new AbortController();
+      const same = running.get(name) ?? new Set();
+      running.set(name, same.add(controller));
+      return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+          same.delete(controller);
+          if (same.size === 0 && running.get(name) === same) running.delete(name);
+        },
+      };
+    },
+    cancel: (name: string): void => {
+      for (const controller of running.get(name) ?? []) controller.abort();
+    },
+    get size(): number {
+      return running.size;
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../contract/error.ts';
+import { commonErrors, endpointTable } from '../contract/routes.ts';
+import { failureResult } from './failure.ts';
+import { toolNames, tools } from './tools.ts';
+
+/** What only HTTP says: before a call is read, or of a body that MCP does not have. */
+const ofHttp = ['payload_too_large', 'unsupported_media_type', 'request_timeout'];
+
+const codes = new Set(
+  toolNames.flatMap((name) => {
+    const endpoint = endpointTable[tools[name].endpoint];
+    return [...endpoint.errors, ...commonErrors(endpoint)].filter((code) => !ofHttp.includes(code));
+  }),
+);
+
+test.each([...codes])('%s says what to do', (code) => {
+  const { structuredContent, content, isError } = failureResult(new ServiceError(code));
+  expect(isError).toBe(true);
+  expect(structuredContent).toMatchObject({ error: code, todo: expect.stringMatching(/\.$/) });
+  expect(content).toMatchObject([{ type: 'text', text: expect.stringMatching(`^${code}: `) }]);
+});
+
+test('a reason, and how long to wait, are part of the words', () => {
+  const blocked = new ServiceError('scrape_failed', { reason: 'blocked', retry_after: 1.2 });
+  expect(failureResult(blocked).content).toEqual([
+    {
+      type: 'text',
+      text: 'scrape_failed: The page could not be scraped. Reason: blocked. Retry in 2 seconds. The site keeps robots out: try another source.',
+    },
+  ]);
+});

@@ -1,0 +1,73 @@
+import type { Charge } from '../access/charge.ts';
+import type { Caller } from '../contract/access.ts';
+import { type CrawlResult, mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
+import { extractAnswer, parseExtract } from '../contract/extract.ts';
+import { warningsOf } from '../contract/request.ts';
+import type { EndpointName } from '../contract/routes.ts';
+import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
+import type { Crawls } from '../crawl/jobs.ts';
+import type { MapSite } from '../crawl/map.ts';
+import { raceSignal } from '../deadline.ts';
+import type { Extract } from '../engine/extract.ts';
+import type { Scrape } from '../engine/scrape.ts';
+import type { Backend } from './backend.ts';
+
+/** What this process itself answers with. */
+export interface Services {
+  readonly charge: Charge['run'];
+  readonly scrape: Scrape;
+  readonly extract: Extract;
+  readonly mapSite: MapSite;
+  readonly crawls: Pick<Crawls, 'create' | 'status' | 'results' | 'cancel'>;
+}
+
+/** The endpoints as one caller has them in this process. @param requestId names the request in the ledger of payments. */
+export const createLocalBackend = (
+  { charge, scrape, extract, mapSite, crawls }: Services,
+  caller: Caller,
+  requestId: string,
+): Backend => {
+  const { owner } = caller;
+  const paid = async <T>(
+    endpoint: EndpointName,
+    signal: AbortSignal,
+    work: (within: AbortSignal) => Promise<T>,
+  ) => {
+    const started = performance.now();
+    const job = { endpoint, requestId, signal };
+    const charged = await charge(caller, job, (within) => raceSignal(work(within), within));
+    const receipt = charged.receipt?.response ?? null;
+    return { ...charged, receipt, started };
+  };
+  return {
+    scrape: async (body, signal) => {
+      const { request, warnings: unknown } = parseScrape(body);
+      const { result, receipt, ...rest } = await paid('scrape', signal, (within) =>
+        scrape(request, caller, within),
+      );
+      return { answer: scrapeAnswer(request, result, { ...rest, unknown }), receipt };
+    },
+    extract: async (body, signal) => {
+      const { request, warnings: unknown } = parseExtract(body);
+      const { result, receipt, ...rest } = await paid('extract', signal, (within) =>
+        extract(request, caller, within),
+      );
+      return { answer: extractAnswer(request, result, { ...rest, unknown }), receipt };
+    },
+    map: async (body, signal) => {
+      const parsed = parseMap(body);
+      return mapAnswer(parsed, await raceSignal(mapSite(parsed.request, owner, signal), signal));
+    },
+    crawlCreate: async (body, idempotencyKey) => {
+      const { request, warnings } = parseCrawl(body);
+      return { ...(await crawls.create(request, owner, idempotencyKey)), ...warningsOf(warnings) };
+    },
+    crawlStatus: (id) => crawls.status(id, owner),
+    crawlResults: async (id, window) => {
+      const pages: CrawlResult[] = [];
+      for await (const page of (await crawls.results(id, owner, window)).results) pages.push(page);
+      return pages;
+    },
+    crawlCancel: (id) => crawls.cancel(id, owner),
+  };
+};
