@@ -5,9 +5,11 @@ import { zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { renderText } from '../src/output/text.ts';
 import type { Snapshot } from '../src/page.ts';
+import { scoreMetadata } from './quality/metadata.ts';
 
 /**
- * How good the text outputs are, on saved pages and on the test web; the browser is not involved.
+ * How good the text outputs are, on saved pages and on the test web; the browser is not involved. The main content of
+ * saved pages has a measure of its own, `quality/content.ts`.
  * `node bench/quality.ts [share]`: 0.1 takes every tenth saved page. Needs the folder `shared` beside the repository.
  */
 const shared = join(import.meta.dirname, '../../shared');
@@ -26,41 +28,11 @@ const snapshotOf = (html: string, url: string, contentType = 'text/html'): Snaps
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** Markdown without its marks and addresses. */
-const plainText = (markdown: string): string =>
-  markdown
-    .replace(/!\[[^\]]*\]\([^)\s]*\)/g, ' ')
-    .replace(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, '] ')
-    .replace(/\\([^\w\s])/g, '$1');
-
-interface Score {
-  readonly f1: number;
-  readonly precision: number;
-  readonly recall: number;
-}
-
-const wordScore = (truth: string, found: string): Score => {
-  const wanted = new Map<string, number>();
-  const words = wordsOf(truth);
-  for (const word of words) wanted.set(word, (wanted.get(word) ?? 0) + 1);
-  const given = wordsOf(found);
-  let right = 0;
-  for (const word of given) {
-    const left = wanted.get(word) ?? 0;
-    if (left > 0) right++;
-    wanted.set(word, left - 1);
-  }
-  const precision = given.length === 0 ? 0 : right / given.length;
-  const recall = words.length === 0 ? 0 : right / words.length;
-  return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
-};
-
 const mean = (values: readonly number[]): string =>
   (values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)).toFixed(3);
 
 const savedPage = z.object({
   url: z.string().nullish(),
-  type: z.string(),
   html: z.string(),
   truth: z.object({
     text: z.string().nullish(),
@@ -73,36 +45,25 @@ const savedPage = z.object({
 const same = (truth: string, found: string | null): boolean =>
   wordsOf(truth).join(' ') === wordsOf(found ?? '').join(' ');
 
-/** Word F1 of the main content, by type of page, and how many of the fields are exact. */
+/** How many of the fields are exact. */
 const scoreSavedPages = (file: string, share: number): void => {
   const lines = zstdDecompressSync(readFileSync(file)).toString('utf8').trim().split('\n');
-  const byType = new Map<string, Score[]>();
   const fields = { title: [] as number[], author: [] as number[], published: [] as number[] };
   let milliseconds = 0;
   let pages = 0;
   for (const [index, line] of lines.entries()) {
     if (Math.floor(index * share) === Math.floor((index - 1) * share)) continue;
-    const { url, type, html, truth } = savedPage.parse(JSON.parse(line));
+    const { url, html, truth } = savedPage.parse(JSON.parse(line));
     if (!truth.text) continue;
     pages++;
     const started = performance.now();
-    const { data, metadata } = renderText(
-      snapshotOf(html, url || 'https://example.com/'),
-      'markdown',
-      options,
-    );
+    const { metadata } = renderText(snapshotOf(html, url || 'https://example.com/'), 'markdown', options);
     milliseconds += performance.now() - started;
-    byType.set(type, [...(byType.get(type) ?? []), wordScore(truth.text, plainText(data.markdown))]);
     if (truth.title) fields.title.push(Number(same(truth.title, metadata.title)));
     if (truth.author) fields.author.push(Number(same(truth.author, metadata.author)));
     if (truth.published)
       fields.published.push(Number(metadata.published_at?.startsWith(truth.published) ?? false));
   }
-  const rows: [string, Score[]][] = [...byType, ['all', [...byType.values()].flat()]];
-  for (const [type, scores] of rows)
-    console.log(
-      `${type.padEnd(14)} ${String(scores.length).padStart(4)} pages  F1 ${mean(scores.map(({ f1 }) => f1))}  precision ${mean(scores.map(({ precision }) => precision))}  recall ${mean(scores.map(({ recall }) => recall))}`,
-    );
   for (const [name, right] of Object.entries(fields))
     console.log(`${name.padEnd(14)} exact ${mean(right)} of ${right.length}`);
   console.log(`${(milliseconds / Math.max(1, pages)).toFixed(1)} ms a page, parsing included`);
@@ -175,7 +136,9 @@ const scoreTestWeb = async (folder: string): Promise<void> => {
 
 const corpus = join(shared, 'corpus/wcxb-dev.jsonl.zst');
 const web = join(shared, 'bench/testweb');
-if (existsSync(corpus)) scoreSavedPages(corpus, Number(process.argv[2] ?? 1));
-else console.error(`Not measured: there are no saved pages at ${corpus}.`);
+if (existsSync(corpus)) {
+  scoreSavedPages(corpus, Number(process.argv[2] ?? 1));
+  scoreMetadata(Number(process.argv[2] ?? 1));
+} else console.error(`Not measured: there are no saved pages at ${corpus}.`);
 if (existsSync(web)) await scoreTestWeb(web);
 else console.error(`Not measured: there is no test web at ${web}.`);

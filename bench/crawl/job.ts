@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { crawlClient } from '../../test/support/crawl-client.ts';
+import { atMost, type Measure } from '../harness.ts';
+import { memoryBelow, memoryOf } from '../processes.ts';
+import { percentile, round } from '../statistics.ts';
+import { startGannet } from '../subjects.ts';
+import { startArticleSite } from './site.ts';
+import { parallel } from './subjects.ts';
+
+/** What a long job does to those who ask meanwhile, and to memory. */
+export const measureJob: Measure = async ({ quick }) => {
+  const pages = quick ? 150 : 1000;
+  await using site = await startArticleSite({ pages, scripts: false });
+  await using service = await startGannet();
+  const client = crawlClient(service);
+  const timed = async <T>(work: Promise<T>): Promise<{ ms: number; value: T }> => {
+    const from = performance.now();
+    const value = await work;
+    return { ms: performance.now() - from, value };
+  };
+  const status: number[] = [];
+  const create: number[] = [];
+  /** Of the process itself and of the browser, by the share of the job that was done. */
+  const memory: { done: number; own: number; browser: number }[] = [];
+
+  const body = { start_url: site.start, depth: 10, max_pages: 1000, options: { delay_ms: 0, parallel } };
+  const { ms: firstMs, value: id } = await timed(client.start(body));
+  for (let isOver = false; !isOver; ) {
+    await delay(100);
+    const asked = await timed(client.statusOf(id));
+    isOver = asked.value.completed_at !== null;
+    if (isOver) break;
+    status.push(asked.ms);
+    if (status.length % 10 === 1) {
+      const made = await timed(
+        client.start({
+          start_url: 'http://127.0.0.1:9/',
+          max_pages: 1,
+          options: { respect_robots_txt: false },
+        }),
+      );
+      create.push(made.ms);
+      await client.send('DELETE', `/v1/crawl/${made.value}`);
+      memory.push({
+        done: asked.value.result_count / pages,
+        own: memoryOf(service.pid),
+        browser: memoryBelow(service.pid),
+      });
+    }
+  }
+  const of = (from: number, to: number, key: 'own' | 'browser') =>
+    percentile(
+      memory.flatMap((seen) => (seen.done >= from && seen.done <= to ? [seen[key]] : [])),
+      0.5,
+    );
+  const rows = (['own', 'browser'] as const).map((key) => ({
+    'memory, MB': key === 'own' ? 'gannet' : 'its browser',
+    'first quarter': round(of(0, 0.25, key)),
+    'last quarter': round(of(0.75, 1, key)),
+    peak: round(Math.max(...memory.map((seen) => seen[key]))),
+  }));
+  return {
+    title: `A job of ${pages} pages that need no script: who asks meanwhile`,
+    rows,
+    musts: [
+      atMost('create, first, ms', firstMs, 50),
+      atMost('create while it runs, p50 ms', percentile(create, 0.5), 50),
+      atMost('create while it runs, p99 ms', percentile(create, 0.99), 50),
+      atMost('status, p50 ms', percentile(status, 0.5), 20),
+      atMost('status, p99 ms', percentile(status, 0.99), 20),
+      atMost('gannet, last quarter against first', of(0.75, 1, 'own') / of(0, 0.25, 'own'), 1.25),
+    ],
+    notes: [
+      `${status.length} times status, ${create.length} times create; worst ${round(Math.max(...status))} ms.`,
+    ],
+  };
+};

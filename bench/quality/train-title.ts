@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalsOf, siteName } from '../../src/document/metadata.ts';
+import { parseHtml } from '../../src/document/parse.ts';
+import { readStructured } from '../../src/document/structured.ts';
+import { type TitleFeature, titleCandidates } from '../../src/document/title.ts';
+import { titleWeights } from '../../src/document/title-weights.ts';
+import { elements } from '../../src/document/tree.ts';
+import { readCorpus } from './corpus.ts';
+import { mayBeLookedAt, type SavedPage, savedPage, wordsOf } from './metadata.ts';
+
+/**
+ * Learns what speaks for a text as the title of its page, and writes `src/document/title-weights.ts`: a softmax over the
+ * candidates of each page, fitted by gradient ascent with a little shrinkage. Takes half a minute, and gives the same
+ * each time. Half of the domains teach, the other half tells whether it was learned; then all of them teach.
+ */
+
+const names = Object.keys(titleWeights) as TitleFeature[];
+const shrinkage = 0.0002;
+const rounds = 400;
+const step = 0.05;
+
+interface Example {
+  readonly page: SavedPage;
+  /** One row of features a candidate. */
+  readonly rows: readonly (readonly number[])[];
+  readonly right: readonly boolean[];
+}
+
+const exampleOf = (page: SavedPage): Example => {
+  const document = parseHtml(page.html);
+  const all = elements(document);
+  const base = page.url || 'https://example.com/';
+  const structured = readStructured(document, all, base);
+  const signals = signalsOf({ all, base, title: '', structured });
+  const candidates = titleCandidates(signals, siteName(signals, structured));
+  return {
+    page,
+    rows: candidates.map(({ features }) => {
+      const values = new Map(features);
+      return names.map((name) => values.get(name) ?? 0);
+    }),
+    right: candidates.map(({ text }) => wordsOf(text) === wordsOf(page.truth.title ?? '')),
+  };
+};
+
+const scoresOf = (rows: Example['rows'], weights: readonly number[]): number[] =>
+  rows.map((row) => row.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0));
+
+const sharesOf = (scores: readonly number[], counted: (index: number) => boolean): number[] => {
+  const top = Math.max(...scores);
+  const powers = scores.map((score, index) => (counted(index) ? Math.exp(score - top) : 0));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+};
+
+/** Gradient ascent with a step of its own for each weight (Adam). */
+const learn = (examples: readonly Example[]): number[] => {
+  const usable = examples.filter(({ right }) => right.includes(true));
+  const weights = names.map(() => 0);
+  const [mean, square] = [names.map(() => 0), names.map(() => 0)];
+  for (let round = 1; round <= rounds; round++) {
+    const slope = weights.map((weight) => -shrinkage * weight);
+    for (const { rows, right } of usable) {
+      const scores = scoresOf(rows, weights);
+      const [given, wanted] = [
+        sharesOf(scores, () => true),
+        sharesOf(scores, (index) => right[index] === true),
+      ];
+      for (const [index, row] of rows.entries()) {
+        const pull = ((wanted[index] ?? 0) - (given[index] ?? 0)) / usable.length;
+        for (const [at, value] of row.entries()) slope[at] = (slope[at] ?? 0) + pull * value;
+      }
+    }
+    for (const [at, value] of slope.entries()) {
+      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * value;
+      square[at] = 0.999 * (square[at] ?? 0) + 0.001 * value * value;
+      const [first, second] = [
+        (mean[at] ?? 0) / (1 - 0.9 ** round),
+        (square[at] ?? 0) / (1 - 0.999 ** round),
+      ];
+      weights[at] = (weights[at] ?? 0) + (step * first) / (Math.sqrt(second) + 1e-8);
+    }
+  }
+  return weights;
+};
+
+const shareRight = (examples: readonly Example[], weights: readonly number[]): string => {
+  const right = examples.filter((example) => {
+    const scores = scoresOf(example.rows, weights);
+    return example.right[scores.indexOf(Math.max(...scores))];
+  });
+  return (right.length / examples.length).toFixed(3);
+};
+
+const examples = readCorpus('wcxb-dev', savedPage).map(exampleOf);
+const seen = examples.filter(({ page }) => mayBeLookedAt(page));
+const unseen = examples.filter(({ page }) => !mayBeLookedAt(page));
+const half = learn(seen);
+console.log(`taught by half: ${shareRight(seen, half)} there, ${shareRight(unseen, half)} on the other half`);
+const weights = learn(examples);
+console.log(`taught by all: ${shareRight(examples, weights)}`);
+writeFileSync(
+  join(import.meta.dirname, '../../src/document/title-weights.ts'),
+  [
+    '/** What speaks for a text as the title of its page, and against it: written by `node bench/quality/train-title.ts`. */',
+    'export const titleWeights = {',
+    ...names.map((name, index) => `  ${name}: ${(weights[index] ?? 0).toFixed(2)},`),
+    '};\n',
+  ].join('\n'),
+);

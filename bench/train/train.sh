@@ -1,0 +1,16 @@
+#!/bin/sh
+# Trains the model of main content and writes it to src/document. See README.md.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+folder=${GANNET_TRAIN_DIR:-${TMPDIR:-/tmp}/gannet-train}
+mkdir -p "$folder"
+node "$here/dump.ts" "$folder"
+train() { "${PYTHON:-python3}" "$here/train.py" "$folder" "$@"; }
+if [ "${1:-}" = --check ]; then
+  train 0 1 2 3 4
+  train report
+fi
+train all
+cp "$folder/content-model.bin" "$folder/content-model.check.json" "$here/../../src/document/"
+cd "$here/../.."
+node node_modules/@biomejs/biome/bin/biome format --write src/document/content-model.check.json
