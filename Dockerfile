@@ -5,13 +5,16 @@
 #     --security-opt seccomp=docker/seccomp.json --security-opt no-new-privileges --cap-drop ALL gannet
 # or with PostgreSQL: see compose.yaml. Why these options: docs/docker.md.
 
-# For builds that can be repeated bit by bit, add the digest of the tag: node:24-bookworm-slim@sha256:…
-FROM node:24-bookworm-slim AS dependencies
+# The version tells people, the digest tells Docker: the index of the official image for all architectures. Here is the one
+# place to raise both, with each release of Node.js 24: docker buildx imagetools inspect node:<version>-bookworm-slim
+ARG BASE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
+FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 LABEL org.opencontainers.image.title="gannet" \
   org.opencontainers.image.description="A programmatic browsing engine: a URL in, clean content out." \
   org.opencontainers.image.licenses="Apache-2.0"
@@ -38,6 +41,8 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
+COPY client/package.json ./client/
+COPY client/src ./client/src
 
 # HOME: what fontconfig and others want to write goes to the temporary folder, so the root file system may be read-only.
 ENV NODE_ENV=production \

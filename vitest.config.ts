@@ -4,10 +4,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/support/seed.ts'],
+    include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'client/src/**/*.test.ts', 'test/**/*.test.ts'],
     // Real browsers and databases on a small or busy machine: a limit for what hangs, not a measure of speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 });

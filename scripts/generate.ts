@@ -4,6 +4,8 @@ import { settings } from '../src/config.ts';
 import { errors } from '../src/contract/error.ts';
 import { openapiDocument } from '../src/contract/openapi.ts';
 import { version } from '../src/version.ts';
+import { commandLinePage } from './cli-page.ts';
+import { clientTypes } from './client-types.ts';
 
 /**
  * Writes the files that are made from the code: `node scripts/generate.ts`.
@@ -35,7 +37,8 @@ const errorList = () => `# Errors
 
 An error answer has a JSON body \`{"detail": {"error": "…", "message": "…"}}\` and the header \`X-Request-ID\`, by which
 the operator finds it in the log. \`detail\` may also hold \`reason\` (why, in one word), \`issues\` (which fields are
-wrong) and \`retry_after\` (seconds, the same as the header \`Retry-After\`). On endpoints that can be paid for it always
+wrong), \`retry_after\` (seconds, the same as the header \`Retry-After\`), \`blocked_by\` (whose wall it was, for the reason
+\`blocked\`) and \`attempts\` (how each attempt at the page ended). On endpoints that can be paid for it always
 holds \`url\` and \`payment_charged: false\`.
 
 ${table(
@@ -52,11 +55,16 @@ ${table(
 )}
 `;
 
+/** As a client reads them. */
+const readSchemas = () => JSON.parse(JSON.stringify(openapiDocument(version))).components.schemas;
+
 /** Path of each generated file, and what belongs in it. */
 const generated: Readonly<Record<string, () => string>> = {
   'openapi.json': () => `${JSON.stringify(openapiDocument(version), null, 2)}\n`,
   'docs/configuration.md': configuration,
   'docs/errors.md': errorList,
+  'docs/cli.md': () => commandLinePage(table),
+  'client/src/contract.ts': () => clientTypes(readSchemas()),
 };
 
 const read = (path: string): string => {

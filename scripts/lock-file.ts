@@ -1,6 +1,8 @@
 /** What package-lock.json says of one package, as far as it matters here. */
 interface LockedPackage {
   readonly resolved?: string;
+  /** A workspace of our own. */
+  readonly link?: boolean;
   readonly license?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
@@ -15,6 +17,8 @@ export interface LockFile {
 /** Licences of what is shipped with the service: permissive ones that Apache-2.0 can be combined with. */
 const allowedLicences = new Set([
   '0BSD',
+  // Of two clauses or three, without saying which: all that it asks for, the others do, too.
+  'BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
   'BSD-2-Clause',
@@ -23,12 +27,13 @@ const allowedLicences = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Zlib',
 ]);
 
 /** @returns one sentence for each thing that is wrong */
 export const lockFileProblems = ({ packages }: LockFile): string[] =>
   Object.entries(packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link = false }]) => path !== '' && !link)
     .flatMap(([path, locked]) => [
       ...addressProblems(path, locked),
       ...platformProblems(path, locked, packages),

@@ -20,7 +20,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
  * @type {readonly { command: RegExp, dependencies: import('./setup/dependencies.mjs').Kind, browser: boolean }[]}
  */
 const needs = [
-  { command: /^src\/main\.ts (serve|scrape)\b/, dependencies: 'production', browser: true },
+  { command: /^src\/main\.ts (serve|scrape|mcp)\b/, dependencies: 'production', browser: true },
   { command: /^src\//, dependencies: 'production', browser: false },
   { command: /^(vitest|bench\/)/, dependencies: 'full', browser: true },
 ];

@@ -24,7 +24,8 @@ test('lists are read', () => {
   const config = readConfig({
     GANNET_API_KEYS: `alice:${key} bob:${key}:page:read,crawl:read`,
     GANNET_ALLOW_NETWORKS: '127.0.0.0/8, fd00::/8 10.1.2.3',
-    GANNET_PROXIES: 'http://user:pass@proxy:3128,socks5://other:1080',
+    GANNET_PROXIES: 'http://user:pass@proxy:3128#Europe/Berlin,socks5://other:1080',
+    GANNET_NAME_SERVERS: '1.1.1.1, 127.0.0.1:5353 2606:4700::1111 [::1]:54',
   });
   expect(config.apiKeys).toEqual([
     { owner: 'alice', key, scopes: ['scrape:read'] },
@@ -35,7 +36,19 @@ test('lists are read', () => {
     { address: 'fd00::', prefix: 8, family: 'ipv6' },
     { address: '10.1.2.3', prefix: 32, family: 'ipv4' },
   ]);
-  expect(config.proxies).toHaveLength(2);
+  expect(config.nameServers).toEqual(['1.1.1.1:53', '127.0.0.1:5353', '[2606:4700::1111]:53', '[::1]:54']);
+  expect(config.proxies).toEqual(['http://user:pass@proxy:3128/#Europe/Berlin', 'socks5://other:1080']);
+});
+
+test('limits are read; a tier that is not named keeps its own', () => {
+  const standard = { free: 60, standard: 300, pro: 1200 };
+  expect(readConfig({})).toMatchObject({ rateIp: 60, rateTiers: standard });
+  expect(readConfig({ GANNET_RATE_IP: '5', GANNET_RATE_TIERS: 'free=10, pro=off' })).toMatchObject({
+    rateIp: 5,
+    rateTiers: { free: 10, standard: 300, pro: undefined },
+  });
+  const off = readConfig({ GANNET_RATE_IP: 'off', GANNET_RATE_TIERS: 'off' });
+  expect([off.rateIp, off.rateTiers]).toEqual([undefined, {}]);
 });
 
 describe('what cannot be meant is refused by name, without its value', () => {
@@ -46,8 +59,18 @@ describe('what cannot be meant is refused by name, without its value', () => {
     ['GANNET_API_KEYS', `alice:${key}:everything`],
     ['GANNET_ALLOW_NETWORKS', '10.0.0.0/33'],
     ['GANNET_ALLOW_NETWORKS', 'example.com'],
+    ['GANNET_NAME_SERVERS', 'dns.example'],
+    ['GANNET_NAME_SERVERS', '1.1.1.1:0'],
+    ['GANNET_NAME_SERVERS', '[1.1.1.1'],
     ['GANNET_PROXIES', 'ftp://user:secret@proxy'],
+    ['GANNET_PROXIES', 'http://user:secret@proxy#Mars/Olympus'],
     ['GANNET_SANDBOX', 'maybe'],
+    ['GANNET_RATE_IP', '0'],
+    ['GANNET_RATE_TIERS', 'gold=5'],
+    ['GANNET_RATE_TIERS', 'free'],
+    ['GANNET_RATE_TIERS', 'free=-1'],
+    ['GANNET_PUBLIC_URL', 'gannet.example'],
+    ['GANNET_X402_CHALLENGE', '403'],
     ['GANNET_TIMEZONE', 'Mars/Olympus'],
   ])('%s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value });

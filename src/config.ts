@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { type Scope, scopes } from './contract/access.ts';
+import { type Scope, scopes, type Tier, tiers } from './contract/access.ts';
+import { networkNames } from './contract/networks.ts';
 
 /**
  * Every setting: variable, reader, default, help. The only reader of the environment.
@@ -67,14 +69,99 @@ const cidrs = (value: string) =>
     return { address, prefix: bits, family };
   });
 
+/** `1.1.1.1`, `127.0.0.1:5353`, `[::1]:53`, `::1`. */
+const nameServers = (value: string) =>
+  list(value).map((entry) => {
+    const [, bracketed, plain, port = '53'] =
+      /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
+    if (isIP(bracketed ?? plain ?? '') === 0 || Number(port) < 1 || Number(port) > 65_535)
+      throw new Error('must be addresses such as 1.1.1.1 or [::1]:5353');
+    return bracketed === undefined ? `${plain}:${port}` : `[${bracketed}]:${port}`;
+  });
+
 export type Cidr = ReturnType<typeof cidrs>[number];
+
+const timezone = (name: string): string => {
+  if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name))
+    throw new Error('must name an IANA time zone such as Europe/Berlin');
+  return name;
+};
+
+const productToken = (value: string): string => {
+  if (!/^[A-Za-z_-]{1,100}$/.test(value)) throw new Error('must be letters, - and _ (RFC 9309)');
+  return value;
+};
 
 const proxies = (value: string) =>
   list(value).map((entry) => {
     const url = URL.parse(entry);
     if (url === null || !['http:', 'socks5:'].includes(url.protocol) || url.hostname === '')
       throw new Error('must be http:// or socks5:// URLs, comma-separated');
+    if (url.hash !== '') timezone(url.hash.slice(1));
     return url.href;
+  });
+
+const endpoints = (value: string) =>
+  list(value).map((entry) => {
+    const url = URL.parse(entry);
+    if (url === null || !['ws:', 'wss:', 'http:', 'https:'].includes(url.protocol))
+      throw new Error('must be DevTools endpoints, ws:// or http:// URLs, comma-separated');
+    return url;
+  });
+
+/** `off`, or so many requests a minute. */
+const perMinute = (value: string): number | undefined =>
+  value === 'off' ? undefined : integer(1, 1_000_000)(value);
+
+/** `off`, or `tier=requests a minute`; a tier that is not named keeps its default. */
+const tierQuotas = (value: string): Readonly<Partial<Record<Tier, number>>> => {
+  if (value === 'off') return {};
+  const given = list(value).map((entry) => {
+    const [name = '', quota = ''] = entry.split('=');
+    if (!tiers.some((tier) => tier === name))
+      throw new Error(`must be tier=number; tiers are ${tiers.join(', ')}`);
+    return [name, perMinute(quota)];
+  });
+  return { free: 60, standard: 300, pro: 1200, ...Object.fromEntries(given) };
+};
+
+const evmAddress = (value: string) => {
+  if (value === '') return undefined;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error('must be an address: 0x and 40 hexadecimal digits');
+  return value;
+};
+
+/** A token beside the network's USDC: without the names of its EIP-712 domain no client could sign for it. */
+const token = (value: string) => {
+  if (value === '') return undefined;
+  const [, address = '', name, version, decimals = '6'] =
+    /^(0x[0-9a-fA-F]{40})(?::([^:]+):([^:]+)(?::(\d{1,2}))?)?$/.exec(value) ?? [];
+  if (address === '') throw new Error('must be an address, or address:name:version[:decimals]');
+  return { address, name, version, decimals: Number(decimals) };
+};
+
+const price = (value: string) => {
+  if (!/^(?:0|[1-9]\d{0,5})(?:\.\d{1,18})?$/.test(value) || Number(value) === 0)
+    throw new Error('must be an amount such as 0.005');
+  return value;
+};
+
+/** An http:// or https:// address without credentials, query or slash at its end. */
+const webAddress = (value: string) => {
+  if (value === '') return undefined;
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new Error('must be an http:// or https:// URL');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new Error('must be a URL without credentials, query or fragment');
+  return url.href.replace(/\/+$/, '');
+};
+
+/** Names as they stand in a Host header, without the port. */
+const hostNames = (value: string): readonly string[] =>
+  list(value).map((name) => {
+    if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)) throw new Error('must be host names without ports');
+    return name.toLowerCase();
   });
 
 /** A key given by the operator. */
@@ -133,7 +220,31 @@ export const settings = {
     'Networks (CIDR, comma-separated) that may be reached although they are not public. Dangerous on a server that others use.',
     cidrs,
   ),
+  nameServers: setting(
+    'GANNET_NAME_SERVERS',
+    '',
+    "Name servers, addresses with or without a port, comma-separated; the system's when empty.",
+    nameServers,
+  ),
   browser: setting('GANNET_BROWSER', '', 'Chromium binary; found by itself when empty.', optional),
+  browsers: setting(
+    'GANNET_BROWSERS',
+    '',
+    'Browsers that run elsewhere, instead of one of our own: DevTools endpoints, ws:// or http:// URLs, comma-separated (docs/browsers.md).',
+    endpoints,
+  ),
+  egressHost: setting(
+    'GANNET_EGRESS_HOST',
+    '127.0.0.1',
+    'Name or address of this machine at which the browsers of GANNET_BROWSERS reach it; only they may connect there.',
+    text,
+  ),
+  browserMemory: setting(
+    'GANNET_BROWSER_MEMORY',
+    '1500000000',
+    'Bytes of memory that the browser itself may hold before it is replaced, and that one page may hold before it is ended (Linux).',
+    integer(50_000_000, 1_000_000_000_000),
+  ),
   searchPath: setting('PATH', '', 'Where a Chromium is looked for when GANNET_BROWSER is empty.', text),
   sandbox: setting(
     'GANNET_SANDBOX',
@@ -144,13 +255,31 @@ export const settings = {
   maxPages: setting(
     'GANNET_MAX_PAGES',
     '',
-    'Pages open at once; from cores and memory when empty.',
+    'Pages shown in the browser at once; from cores and memory when empty.',
     (value) => (value === '' ? defaultPages() : integer(1, 256)(value)),
+  ),
+  maxVisits: setting(
+    'GANNET_MAX_VISITS',
+    '',
+    'Pages asked for at once, most of them waiting for the network; four times GANNET_MAX_PAGES when empty.',
+    (value) => (value === '' ? undefined : integer(1, 1024)(value)),
+  ),
+  ownerVisits: setting(
+    'GANNET_OWNER_VISITS',
+    '',
+    'Pages that one owner may ask for at once; more of them wait in a line of their own. Three quarters of GANNET_MAX_VISITS when empty.',
+    (value) => (value === '' ? undefined : integer(1, 1024)(value)),
+  ),
+  render: setting(
+    'GANNET_RENDER',
+    'auto',
+    'auto reads a page from its response where that holds all of it, always shows every page in the browser.',
+    oneOf('auto', 'always'),
   ),
   maxQueue: setting(
     'GANNET_MAX_QUEUE',
     '100',
-    'Requests that may wait for a page; more are answered 503 overloaded.',
+    'Requests that may wait for their turn; more are answered 503 overloaded.',
     integer(0, 100_000),
   ),
   pageBytes: setting(
@@ -171,11 +300,71 @@ export const settings = {
     'Different hosts that one page may ask.',
     integer(1, 100_000),
   ),
+  bodyBytes: setting(
+    'GANNET_BODY_BYTES',
+    '1048576',
+    'Bytes that the body of a request may have; more are answered 413.',
+    integer(1024, 100_000_000),
+  ),
+  bodyDepth: setting(
+    'GANNET_BODY_DEPTH',
+    '100',
+    'Levels that the JSON of a request may nest; more are answered 400.',
+    integer(10, 1000),
+  ),
+  headerBytes: setting(
+    'GANNET_HEADER_BYTES',
+    '16384',
+    'Bytes that the address and the headers of a request may have together; more are answered 431.',
+    integer(2048, 1_000_000),
+  ),
+  maxConnections: setting(
+    'GANNET_MAX_CONNECTIONS',
+    '4096',
+    'Connections that clients may have open at once; more are closed.',
+    integer(1, 1_000_000),
+  ),
+  ownerStreams: setting(
+    'GANNET_OWNER_STREAMS',
+    '20',
+    'Crawls that one owner may watch at once by server-sent events, in this process; more are answered 429.',
+    integer(1, 100_000),
+  ),
+  ownerJobs: setting(
+    'GANNET_OWNER_JOBS',
+    '1000',
+    'Crawl jobs of one owner that may wait or run at once; more are answered 429.',
+    integer(1, 1_000_000),
+  ),
+  fileMs: setting(
+    'GANNET_FILE_MS',
+    '30000',
+    'Milliseconds that reading one PDF, Word or Excel file may take.',
+    integer(100, 600_000),
+  ),
+  fileMemory: setting(
+    'GANNET_FILE_MEMORY',
+    '512',
+    'Megabytes that reading one PDF, Word or Excel file may take.',
+    integer(64, 100_000),
+  ),
+  threadMemory: setting(
+    'GANNET_THREAD_MEMORY',
+    '1536',
+    'Megabytes for the objects of a thread that works on pages; a page that needs more fails alone.',
+    integer(64, 100_000),
+  ),
   proxies: setting(
     'GANNET_PROXIES',
     '',
-    'Upstream proxies, http:// or socks5:// URLs, comma-separated; credentials allowed.',
+    'Upstream proxies, http:// or socks5:// URLs, comma-separated; credentials allowed. A fragment names the time zone that pages see through it: http://user:password@host:3128#Europe/Berlin.',
     proxies,
+  ),
+  robotsToken: setting(
+    'GANNET_ROBOTS_TOKEN',
+    'gannet',
+    'Product token that crawls answer to in robots.txt: letters, - and _.',
+    productToken,
   ),
   trustProxy: setting(
     'GANNET_TRUST_PROXY',
@@ -183,11 +372,106 @@ export const settings = {
     'Reverse proxies (CIDR, comma-separated) whose X-Forwarded-For counts.',
     cidrs,
   ),
+  publicUrl: setting(
+    'GANNET_PUBLIC_URL',
+    '',
+    'Address at which clients reach the service, for payment offers; from the Host header when empty.',
+    webAddress,
+  ),
+  mcpHosts: setting(
+    'GANNET_MCP_HOSTS',
+    '',
+    'Host names, comma-separated, by which MCP clients reach the service, beside that of GANNET_PUBLIC_URL, localhost and addresses.',
+    hostNames,
+  ),
+  rateIp: setting(
+    'GANNET_RATE_IP',
+    '60',
+    'Scrapes and extractions a minute for one client address (an IPv6 network of 64 bits), with a key or without; off for no limit.',
+    perMinute,
+  ),
+  rateTiers: setting(
+    'GANNET_RATE_TIERS',
+    'free=60,standard=300,pro=1200',
+    'Requests a minute for a key, by its tier; off for no limit.',
+    tierQuotas,
+  ),
+  x402PayTo: setting(
+    'GANNET_X402_PAY_TO',
+    '',
+    'Wallet that is paid; payments are on when this and GANNET_X402_FACILITATOR are set (docs/payments.md).',
+    evmAddress,
+  ),
+  x402Facilitator: setting(
+    'GANNET_X402_FACILITATOR',
+    '',
+    'x402 facilitator that verifies and settles payments, an https:// URL. GANNET_ALLOW_NETWORKS counts for it, too.',
+    webAddress,
+  ),
+  x402Authorization: setting(
+    'GANNET_X402_AUTHORIZATION',
+    '',
+    'Authorization header for the facilitator, such as Bearer and a token.',
+    optional,
+  ),
+  x402Rpc: setting(
+    'GANNET_X402_RPC',
+    '',
+    'JSON-RPC of a node of the chain, http:// or https://: with it the chain itself is asked what became of a payment in doubt.',
+    (value) => {
+      if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+        throw new Error('must be an http:// or https:// URL');
+      return optional(value);
+    },
+  ),
+  x402Network: setting(
+    'GANNET_X402_NETWORK',
+    'base',
+    `Chain on which payments are taken: ${networkNames.join(', ')}.`,
+    oneOf(...networkNames),
+  ),
+  x402Token: setting(
+    'GANNET_X402_TOKEN',
+    '',
+    "Token with EIP-3009 instead of the network's USDC: address:name:version[:decimals], name and version of its EIP-712 domain.",
+    token,
+  ),
+  x402PriceUsd: setting('GANNET_X402_PRICE_USD', '0.005', 'Price of a successful request.', price),
+  x402Challenge: setting(
+    'GANNET_X402_CHALLENGE',
+    '402',
+    'Answer to a request without key and permit where payments are on: 402 with offers, which clients that pay by themselves need, or 401.',
+    oneOf('402', '401'),
+  ),
+  x402Uncertain: setting(
+    'GANNET_X402_UNCERTAIN',
+    'deliver',
+    'When it cannot be found out whether a payment was settled: deliver the answer, or withhold it (504). Never 402: the client would pay twice.',
+    oneOf('deliver', 'withhold'),
+  ),
   cacheBytes: setting(
     'GANNET_CACHE_BYTES',
     '128000000',
     'Memory for the response cache; 0 switches it off.',
     integer(0, 100_000_000_000),
+  ),
+  crawlJobs: setting(
+    'GANNET_CRAWL_JOBS',
+    '200',
+    'Crawl jobs that this process works on at once, half of them for one owner at most; 0 leaves them to other processes (docs/scaling.md).',
+    integer(0, 10_000),
+  ),
+  crawlRetentionDays: setting(
+    'GANNET_CRAWL_RETENTION_DAYS',
+    '7',
+    'Days that a crawl and its results are kept after its end.',
+    integer(1, 3650),
+  ),
+  webhookRetentionDays: setting(
+    'GANNET_WEBHOOK_RETENTION_DAYS',
+    '30',
+    'Days that a webhook stays in the delivery log after it was made.',
+    integer(1, 3650),
   ),
   grace: setting(
     'GANNET_GRACE_MS',
@@ -199,11 +483,13 @@ export const settings = {
     'GANNET_TIMEZONE',
     'UTC',
     'Time zone of the browser, an IANA name such as Europe/Berlin.',
-    (value) => {
-      if (!Intl.supportedValuesOf('timeZone').includes(value) && value !== 'UTC')
-        throw new Error('must be an IANA time zone such as Europe/Berlin');
-      return value;
-    },
+    timezone,
+  ),
+  ui: setting(
+    'GANNET_UI',
+    'on',
+    'The dashboard at /ui: on or off. It shows nothing without an API key.',
+    oneOf('on', 'off'),
   ),
   logLevel: setting(
     'GANNET_LOG',

@@ -4,9 +4,9 @@ export type { Logger };
 
 /**
  * Structured log on stderr, one JSON object a line. Secrets are removed by name here and by pattern in `redact`:
- * no key, permit, password or webhook secret is ever written.
+ * no key, permit, password or webhook secret is ever written. @param write takes the lines instead.
  */
-export const createLog = (level: string): Logger =>
+export const createLog = (level: string, write?: (line: string) => void): Logger =>
   pino(
     {
       level,
@@ -18,7 +18,7 @@ export const createLog = (level: string): Logger =>
         streamWrite: redact,
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    write === undefined ? pino.destination({ dest: 2, sync: true }) : { write },
   );
 
 const secretPaths = [
@@ -26,6 +26,8 @@ const secretPaths = [
   'headers.authorization',
   'headers.cookie',
   'headers["x-payment"]',
+  'headers["payment-signature"]',
+  'signature',
   'secret',
   'key',
 ];

@@ -1,4 +1,13 @@
 #!/usr/bin/env node
-import { createProgram } from './cli/program.ts';
+const needed = 24;
 
-await createProgram(process.env).parseAsync(process.argv);
+if (Number.parseInt(process.versions.node, 10) < needed) {
+  process.stderr.write(
+    `gannet: Node.js ${needed} or later is needed, this is ${process.versions.node}: install it from https://nodejs.org\n`,
+  );
+  process.exitCode = 2;
+} else {
+  // Only now: an older Node.js cannot even read the rest.
+  const { runProgram } = await import('./cli/program.ts');
+  await runProgram(process.env, process.argv.slice(2));
+}

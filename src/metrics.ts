@@ -27,6 +27,18 @@ export const createMetrics = () => {
       labelNames: ['output', 'outcome'] as const,
       registers,
     }),
+    extracts: new Counter({
+      name: 'gannet_extracts_total',
+      help: 'Extractions by method and outcome (an error code, or ok).',
+      labelNames: ['method', 'outcome'] as const,
+      registers,
+    }),
+    mcpCalls: new Counter({
+      name: 'gannet_mcp_calls_total',
+      help: 'Calls of MCP tools by tool and outcome (an error code, or ok).',
+      labelNames: ['tool', 'outcome'] as const,
+      registers,
+    }),
     attempts: new Counter({
       name: 'gannet_page_attempts_total',
       help: 'Attempts to load a page by outcome.',
@@ -37,6 +49,18 @@ export const createMetrics = () => {
       name: 'gannet_cache_total',
       help: 'Response cache look-ups: hit, miss, joined (waited for an identical request) or skipped.',
       labelNames: ['result'] as const,
+      registers,
+    }),
+    payments: new Counter({
+      name: 'gannet_payments_total',
+      help: 'Payments by the state that they came to: unsettled, settled, failed or uncertain.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'gannet_rate_limited_total',
+      help: 'Requests refused by a rate limit, by what was counted: address or key.',
+      labelNames: ['window'] as const,
       registers,
     }),
     egress: new Counter({
@@ -50,13 +74,30 @@ export const createMetrics = () => {
       help: 'Bytes received from the web by the browser.',
       registers,
     }),
+    webhookAttempts: new Counter({
+      name: 'gannet_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook by outcome: delivered, retried (another will follow) or failed.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     browserLaunches: new Counter({
       name: 'gannet_browser_launches_total',
-      help: 'Browser starts by cause: start, crash or recycle.',
+      help: 'Browser starts, or connections to one elsewhere, by cause: start, crash or recycle.',
       labelNames: ['cause'] as const,
       registers,
     }),
     contexts: new Gauge({ name: 'gannet_browser_contexts', help: 'Open browser contexts.', registers }),
+    crawlJobs: new Gauge({
+      name: 'gannet_crawl_jobs',
+      help: 'Crawl jobs under way in this process.',
+      registers,
+    }),
+    crawlPages: new Counter({
+      name: 'gannet_crawl_pages_total',
+      help: 'Results of crawls, by state: done or failed.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
     queue: new Gauge({ name: 'gannet_queue_depth', help: 'Requests waiting for a page.', registers }),
   };
 };

@@ -10,7 +10,9 @@ import { eventually } from './support/service.ts';
 import { html, startSite } from './support/site.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readDocument = (path: string) => readFileSync(join(root, path), 'utf8');
+const readme = readDocument('README.md');
+const requests = readDocument('docs/requests.md');
 const port = 20_000 + (process.pid % 20_000);
 
 /** What the README says, with a port, a page and a file of the test's own. */
@@ -20,10 +22,21 @@ const here = (script: string, origin: string, picture: string) =>
     .replaceAll('https://example.com', origin)
     .replaceAll('> page.png', `> ${picture}`);
 
-test('every command of the README does what it says', async () => {
+test('every command of the README and of docs/requests.md does what it says', async () => {
   const place = await makeTestPlace('embedded');
   await using site = await startSite({
-    '/': html('Example Domain', '<h1>Example Domain</h1><p>For use in examples.</p>'),
+    '/': (request, response) => {
+      const { 'accept-language': language, 'x-tenant': tenant, cookie } = request.headers;
+      const seen = `<p>Asked for in ${language} by ${tenant} with ${cookie}.</p>`;
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(html('Example Domain', `<h1>Example Domain</h1><p>For use in examples.</p>${seen}`));
+    },
+    '/search': html(
+      'Search',
+      `<form onsubmit="event.preventDefault(); found.className = 'results'; found.textContent = 'About the ' + q.value;">
+       <input name="q" id="q"></form><p id="found"></p>`,
+    ),
   });
   const env = {
     ...process.env,
@@ -50,7 +63,7 @@ test('every command of the README does what it says', async () => {
     expect(said).toContain(`gannet listens on http://127.0.0.1:${port}`);
 
     // One shell for all of them: a later command uses what an earlier one exported.
-    const commands = blocks
+    const commands = [...blocks, ...shellBlocks(requests)]
       .filter(({ mode }) => mode === 'run')
       .map(({ script }) => here(script, site.origin, picture));
     const marker = 'END OF BLOCK';
@@ -69,7 +82,13 @@ test('every command of the README does what it says', async () => {
     });
 
     expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');
-    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 'ok' });
+    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 200, data: { title: 'Example Domain' } });
+    expect(JSON.parse(answers[4] ?? '')).toMatchObject({ status: 'pending', mode: 'link' });
+    expect(JSON.parse(answers[5] ?? '')).toMatchObject({ status: 'ok' });
+    const markdownOf = (index: number) => JSON.parse(answers[index] ?? '').data.markdown;
+    expect(markdownOf(6)).toContain('Asked for in de-DE,de;q=0.9 by');
+    expect(markdownOf(7)).toContain('by blue with session=4711.');
+    expect(markdownOf(8)).toContain('About the gannet');
   } finally {
     if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
     if (service.exitCode === null) await once(service, 'exit');

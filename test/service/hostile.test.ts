@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPidOf, type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { html, type Page, type Site, startSite } from '../support/site.ts';
 
 const text =
@@ -178,18 +178,4 @@ describe("the caller's script and selector", () => {
     const { body } = await scrape('/data.json', { javascript: 'throw 1' });
     expect(body.warnings).toEqual(['javascript: 1']);
   });
-});
-
-test('a browser that stands still does not hold requests beyond their time', async () => {
-  const browser = browserPidOf(service);
-  process.kill(browser, 'SIGSTOP');
-  const started = performance.now();
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, (_, index) => scrape(`/still?${index}`, { timeout_ms: 1500 })),
-  );
-  const took = performance.now() - started;
-  process.kill(browser, 'SIGCONT');
-  expect(answers.map(({ status }) => status)).toEqual([504, 504, 504, 504]);
-  expect(took).toBeLessThan(4000);
-  expect((await scrape('/still')).status).toBe(200);
 });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeTestPlace } from '../support/databases.ts';
 import {
   browserPidOf,
+  commandOf,
   descendantsOf,
   eventually,
   isRunning,
@@ -13,6 +15,7 @@ import {
   startService,
 } from '../support/service.ts';
 import { html, startSite } from '../support/site.ts';
+import { wrapChromium } from '../support/wrapper.ts';
 
 const text =
   'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
@@ -80,46 +83,67 @@ test('kill -9 of the service leaves no browser, and the next start sweeps its pr
   expect((await health(next)).status).toBe('ok');
 });
 
-test('100 scrapes leave no process, context, profile or file descriptor', async () => {
-  await using site = await startSite({ '/page': page });
+test('scrapes of every kind leave no process, context, profile or file descriptor', async () => {
+  await using site = await startSite({
+    '/page': page,
+    '/popup': html('Popup', `<p>${text}</p><script>open('/page')</script>`),
+    '/broken': (_request, response) => response.destroy(),
+    '/slow': () => undefined,
+  });
+  /** What is asked for in turn, and how that is answered. */
+  const kinds: readonly (readonly [object, number])[] = [
+    [{ url: `${site.origin}/page` }, 200],
+    [{ url: `${site.origin}/page`, output: 'screenshot' }, 200],
+    [{ url: `${site.origin}/popup`, output: 'html' }, 200],
+    [{ url: `${site.origin}/page`, output: 'pdf' }, 200],
+    [{ url: `${site.origin}/broken`, retry: false }, 400],
+    [{ url: `${site.origin}/slow`, timeout_ms: 1000 }, 504],
+  ];
   await using service = await startService();
   const scrapes = async (count: number) => {
     for (let done = 0; done < count; done += 10) {
+      const asked = Array.from({ length: 10 }, (_, index) => kinds[(done + index) % kinds.length]);
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
-          service.scrape({ url: `${site.origin}/page?n=${done + index}`, bypass_cache: true }),
-        ),
+        asked.map((kind) => service.scrape({ ...kind?.[0], bypass_cache: true })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      // On a busy machine it may take a second even to get a page.
+      expect(
+        answers.map(({ status }, at) => (status === 503 && asked[at]?.[1] === 504 ? 504 : status)),
+      ).toEqual(asked.map((kind) => kind?.[1]));
     }
   };
-  /** Once the warm tabs are there again and idle connections are gone. */
+  /** Once the tabs kept for their owner are gone and only those made ahead are there. */
   const settled = async () => {
-    await eventually(async () => (await health(service)).browser_contexts === 2);
+    await eventually(async () => (await health(service)).browser_contexts === 2, 90_000);
     const browser = browserPidOf(service);
     return {
-      processes: descendantsOf(service.pid).length,
-      files: openFilesOf(service.pid),
+      // Others come and go by themselves: for printing, for speech.
+      renderers: descendantsOf(service.pid).filter((pid) => commandOf(pid).includes('--type=renderer'))
+        .length,
+      files: openFilesOf(service.pid, service.dataDir),
       browserFiles: openFilesOf(browser),
     };
   };
-  await scrapes(20);
+  await scrapes(30);
   const before = await settled();
-  await scrapes(100);
-  await eventually(async () => {
-    const after = await settled();
-    return (
-      after.processes <= before.processes &&
-      after.files <= before.files + 4 &&
-      after.browserFiles <= before.browserFiles + 10
-    );
-  });
+  await scrapes(120);
+  await expect.poll(settled, { timeout: 120_000 }).toSatisfy(
+    ({ renderers, files, browserFiles }) =>
+      // One more may be kept spare.
+      renderers <= before.renderers + 1 &&
+      files <= before.files + 4 &&
+      browserFiles <= before.browserFiles + 10,
+  );
   expect(profilesOf(service.pid).length).toBe(1);
-}, 180_000);
+}, 400_000);
 
 test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
   await using site = await startSite({ '/slow': slow(1000), '/page': page });
-  await using service = await startService({ GANNET_MAX_PAGES: '1', GANNET_MAX_QUEUE: '3' });
+  await using service = await startService({
+    GANNET_MAX_VISITS: '1',
+    GANNET_MAX_PAGES: '1',
+    GANNET_MAX_QUEUE: '3',
+  });
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => service.scrape({ url: `${site.origin}/slow?n=${index}` })),
   );
@@ -158,6 +182,17 @@ test('a browser that died is replaced without being asked', async () => {
     return successor !== undefined && successor !== browser && (await health(service)).browser_active;
   });
   expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+});
+
+test('a service whose browser cannot be started again says so, and still stops', async () => {
+  using chromium = wrapChromium({});
+  await using service = await startService({ GANNET_BROWSER: chromium.path });
+  rmSync(chromium.path);
+  process.kill(browserPidOf(service), 'SIGKILL');
+  await eventually(async () => (await health(service)).status === 'degraded');
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+  await eventually(() => service.output.join('\n').includes('could not be started again'));
+  expect(await service.stop()).toBe(0);
 });
 
 test('the first start makes a key and shows it once', async () => {

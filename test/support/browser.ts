@@ -1,19 +1,32 @@
 import { findBrowser } from '../../src/browser/find.ts';
-import { launch } from '../../src/browser/launch.ts';
-import { createPool } from '../../src/browser/pool.ts';
-import { createSupervisor } from '../../src/browser/supervisor.ts';
+import { startLocal } from '../../src/browser/local.ts';
+import { createPool, type Pool } from '../../src/browser/pool.ts';
+import { createSupervisor, type Limits, localLimits } from '../../src/browser/supervisor.ts';
+import { createTabs } from '../../src/browser/tabs.ts';
 import { createVisit, type PageRequest, type Visit } from '../../src/browser/visit.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createEgress } from '../../src/net/egress.ts';
+import { createEntrance } from '../../src/net/entrance.ts';
 import { createGuard } from '../../src/net/guard.ts';
 import { createProxyPool } from '../../src/net/proxies.ts';
 
+/** The Chromium that tests run. */
+export const testBinary = (): string => {
+  const binary = findBrowser(process.env.GANNET_BROWSER, process.env.PATH ?? '');
+  if (binary === undefined) throw new Error('no Chromium found: run npm test, which finds or installs one');
+  return binary;
+};
+
 /** The browser half of the service in this process: real Chromium, real way out, loopback allowed. */
-export const startBrowser = async (): Promise<{ visit: Visit } & AsyncDisposable> => {
+export const startBrowser = async (
+  limits: Partial<Limits> = {},
+): Promise<{ visit: Visit; pool: Pool; launches(cause: string): Promise<number> } & AsyncDisposable> => {
   const log = createLog('warn');
   const metrics = createMetrics();
+  const entrance = createEntrance('127.0.0.1', log);
   const egress = createEgress({
+    entrance,
     guard: createGuard({ allow: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }] }),
     proxies: createProxyPool([]),
     log,
@@ -21,16 +34,25 @@ export const startBrowser = async (): Promise<{ visit: Visit } & AsyncDisposable
     limits: { receivedBytes: 100_000_000, requests: 1000, hosts: 100 },
   });
   const sink = await egress.sink();
-  const binary = findBrowser(process.env.GANNET_BROWSER, process.env.PATH ?? '');
-  if (binary === undefined) throw new Error('no Chromium found: run npm test, which finds or installs one');
+  const binary = testBinary();
   const supervisor = await createSupervisor({
-    launch: () => launch({ binary, sandbox: 'auto', timezone: 'UTC', sinkUrl: sink.url, log }),
+    start: () => startLocal({ binary, sandbox: 'auto', timezone: 'UTC', sinkUrl: sink.url, entrance, log }),
+    limits: { ...localLimits(1_500_000_000), ...limits },
+    mustStart: true,
     log,
     metrics,
   });
-  const pool = createPool({ supervisor, egress, log, metrics, limits: { pages: 4, queue: 10, warm: 1 } });
+  const pool = createPool({
+    tabs: createTabs({ supervisor, egress, log, metrics }),
+    log,
+    metrics,
+    limits: { visits: 8, pages: 4, queue: 10, warm: 1 },
+  });
   return {
     visit: createVisit(pool),
+    pool,
+    launches: async (cause) =>
+      (await metrics.browserLaunches.get()).values.find(({ labels }) => labels.cause === cause)?.value ?? 0,
     [Symbol.asyncDispose]: async () => {
       await pool.close();
       await supervisor.close();
@@ -45,8 +67,17 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   waitStrategy: 'automatic',
   waitForSelector: undefined,
   javascript: undefined,
+  actions: [],
+  headers: {},
+  cookies: [],
+  mobile: false,
+  locale: undefined,
+  timezone: undefined,
   proxyUrl: undefined,
   viewport: undefined,
   asText: true,
+  planFor: () => ({ from: 'response', scripts: false }),
+  holder: undefined,
+  timersMatter: () => true,
   ...more,
 });

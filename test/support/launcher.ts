@@ -87,10 +87,10 @@ export const launcherProject = () => {
     write,
     /** A program that answers `--version` as a browser does. */
     browser: (path: string, version: string) => write(path, `#!/bin/sh\necho "${version}"\n`, 0o755),
-    /** Arguments of each call of npm. */
+    /** Arguments of each call of npm whose line is written to its end. */
     npmCalls: () => {
       const calls = join(folder, 'npm/calls');
-      return existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : [];
+      return existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').slice(0, -1) : [];
     },
     start: (args: readonly string[], extra: Record<string, string> = {}) =>
       spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {

@@ -141,7 +141,7 @@ const stop = async (server: ChildProcess): Promise<void> => {
   await closed;
 };
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -3,8 +3,11 @@ export interface ShellBlock {
   /** Line of the text on which its fence opens, from 1. */
   readonly line: number;
   readonly script: string;
-  /** `run`: to its end, which must be a success; `background`: started, left running; `skip`: not at all, `because` says why. */
-  readonly mode: 'run' | 'background' | 'skip';
+  /**
+   * `run`: to its end, which must be a success; `background`: started, left running; `stopped`: to its end, while no service
+   * runs; `skip`: not at all, `because` says why.
+   */
+  readonly mode: 'run' | 'background' | 'stopped' | 'skip';
   readonly because?: string;
 }
 
@@ -13,8 +16,8 @@ type Mark = Pick<ShellBlock, 'mode' | 'because'>;
 const marker = /^<!-- test: (.*?) -->$/;
 
 /**
- * The blocks fenced as `sh`, in their order. A comment on the line before one marks it: `<!-- test: background -->` or
- * `<!-- test: skip because … -->`. Blocks of other languages are left alone.
+ * The blocks fenced as `sh`, in their order. A comment on the line before one marks it: `<!-- test: background -->`,
+ * `<!-- test: stopped -->` or `<!-- test: skip because … -->`. Blocks of other languages are left alone.
  * @throws Error naming the line of a mark that is not understood or marks nothing, or of a fence that is not closed.
  */
 export const shellBlocks = (markdown: string): ShellBlock[] => {
@@ -43,9 +46,9 @@ export const shellBlocks = (markdown: string): ShellBlock[] => {
 const closes = (line: string, fence: string) => line.startsWith(fence) && /^(`+|~+)\s*$/.test(line);
 
 const readMark = (text: string, line: number): Mark => {
-  if (text === 'background') return { mode: 'background' };
+  if (text === 'background' || text === 'stopped') return { mode: text };
   const because = /^skip because (.+)$/.exec(text)?.[1];
   if (because === undefined)
-    throw new Error(`line ${line}: "${text}" is neither "background" nor "skip because …"`);
+    throw new Error(`line ${line}: "${text}" is neither "background", "stopped" nor "skip because …"`);
   return { mode: 'skip', because };
 };

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { makeTestPlace } from './databases.ts';
 
 /** A real service in a process of its own, as a user would run it: port, data folder and key of its own. */
 export interface Service extends AsyncDisposable {
@@ -39,7 +38,7 @@ export const startService = async (
   { inOwnGroup = false } = {},
 ): Promise<Service> => {
   // Of its own, unless the test hands one over: then it is the test's to remove.
-  const place = environment.GANNET_DATA_DIR === undefined ? await makeTestPlace('embedded') : undefined;
+  const place = environment.GANNET_DATA_DIR === undefined ? await emptyPlace() : undefined;
   const dataDir = environment.GANNET_DATA_DIR ?? place?.options.dataDir ?? '';
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: root,
@@ -51,6 +50,8 @@ export const startService = async (
       GANNET_DATA_DIR: dataDir,
       GANNET_ALLOW_NETWORKS: '127.0.0.0/8',
       GANNET_API_KEYS: `tester:${testKey}`,
+      GANNET_RATE_IP: 'off',
+      GANNET_RATE_TIERS: 'off',
       GANNET_LOG: 'warn',
       ...environment,
     },
@@ -66,6 +67,8 @@ export const startService = async (
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output.join('\n')}`)));
   });
 
+  const unwatch = await watch(url);
+
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
@@ -76,6 +79,8 @@ export const startService = async (
   };
   const exit = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    // Its port may become that of something else.
+    unwatch();
     return child.exitCode;
   };
   const stop = () => {
@@ -100,6 +105,19 @@ export const startService = async (
   };
 };
 
+/** Loaded only where it is used: measurements hand over a folder, and run without vitest. */
+const emptyPlace = async () => {
+  const { makeTestPlace } = await import('./databases.ts');
+  return makeTestPlace('embedded');
+};
+
+/** Tests compare what is answered with openapi.json. Measurements do not: it takes time. */
+const watch = async (url: string): Promise<() => void> => {
+  if (process.env.VITEST === undefined) return () => undefined;
+  const { watchAnswers } = await import('./answer-check.ts');
+  return watchAnswers(url);
+};
+
 /** Ids of the processes below one, at every depth (Linux). */
 export const descendantsOf = (pid: number): number[] => {
   const parents = new Map<number, number>();
@@ -115,6 +133,9 @@ export const descendantsOf = (pid: number): number[] => {
   return found.slice(1);
 };
 
+/** The command line of a process; empty once it has ended. */
+export const commandOf = (pid: number): string => readOrUndefined(`/proc/${pid}/cmdline`) ?? '';
+
 /** The browser's main process: the service's child that is no other browser process's child. */
 export const browserPidOf = (service: Service): number => {
   const [browser] = descendantsOf(service.pid);
@@ -122,13 +143,27 @@ export const browserPidOf = (service: Service): number => {
   return browser;
 };
 
-export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+/** How many files a process has open; without those of the embedded database, which it opens as it comes to need them. */
+export const openFilesOf = (pid: number, dataDir = ''): number =>
+  readdirSync(`/proc/${pid}/fd`).filter(
+    (fd) => dataDir === '' || !readLinkOrEmpty(`/proc/${pid}/fd/${fd}`).startsWith(dataDir),
+  ).length;
 
-export const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
+/** A zombie has ended: whether its parent has asked is not ours to know. */
+export const isRunning = (pid: number): boolean => commandOf(pid) !== '';
 
 /** Browser profiles that a process has left in the temporary folder. */
 export const profilesOf = (pid: number): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`gannet-browser-${pid}-`));
+
+const readLinkOrEmpty = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed meanwhile.
+    return '';
+  }
+};
 
 const readOrUndefined = (path: string): string | undefined => {
   try {

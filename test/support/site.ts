@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A page of the local test web: fixed text, or a handler. */
 export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -33,6 +33,12 @@ export const startSite = async (
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     else page(request, response);
   });
+  // Connections that became WebSockets are no longer the server's own.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const bound = (server.address() as AddressInfo).port;
   return {
@@ -43,7 +49,7 @@ export const startSite = async (
     server,
     countOf: (path) => hits.filter((hit) => hit.endsWith(` ${path}`)).length,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A TCP connection that is written and read as text. */
 export interface Wire extends Disposable {
   readonly socket: Socket;
+  /** So far. */
+  readonly received: string;
   send(text: string): void;
   /** Everything received so far, as soon as it holds the text. @throws Error when the connection ends first. */
   until(text: string): Promise<string>;
@@ -44,6 +46,9 @@ export const openWire = async (url: string): Promise<Wire> => {
     });
   return {
     socket,
+    get received() {
+      return received;
+    },
     send: (text) => socket.write(text, 'latin1'),
     until: async (text) => {
       await when(() => received.includes(text));

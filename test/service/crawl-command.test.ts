@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
+import { eventually } from '../support/service.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let site: CrawlSite;
+let folder: string;
+beforeAll(async () => {
+  site = await startCrawlSite({ slowness: 20 });
+  folder = await mkdtemp(join(tmpdir(), 'gannet-crawl-'));
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (...args: string[]): ChildProcess & { said: string } => {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'crawl', ...args], {
+    env: { ...process.env, GANNET_ALLOW_NETWORKS: '127.0.0.0/8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const saying = Object.assign(child, { said: '' });
+  child.stderr.on('data', (text) => {
+    saying.said += text;
+  });
+  return saying;
+};
+const finish = async (...args: string[]) => {
+  const child = start(...args);
+  await once(child, 'close');
+  return { code: child.exitCode, said: child.said };
+};
+
+// Each start of the command starts a browser and makes a database.
+vi.setConfig({ testTimeout: 120_000 });
+
+const options = ['--delay-ms', '0', '--depth', '10', '--exclude-patterns', '/traps'];
+
+test('killed and started again, it writes every page once', async () => {
+  const out = join(folder, 'pages.jsonl');
+  const written = () => (existsSync(out) ? readFileSync(out, 'utf8').split('\n').slice(0, -1) : []);
+  const child = start(`${site.origin}/`, '--out', out, ...options);
+  await eventually(() => written().length >= 3, 40_000);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(written().length).toBeLessThan(site.pages.length);
+
+  const { code, said } = await finish(`${site.origin}/`, '--out', out, ...options);
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringContaining(`The crawl is completed: ${site.pages.length} pages in ${out}, 0 failed`),
+  });
+  const results = written().map((line) => JSON.parse(line));
+  expect(results.map(({ url }) => url).sort()).toEqual([...site.pages].sort());
+  for (const { url, markdown } of results) expect(markdown).toContain(site.tokenOf(url));
+
+  const other = await finish(`${site.origin}/about`, '--out', out, ...options);
+  expect(other).toEqual({ code: 2, said: expect.stringContaining('name another place with --out') });
+});
+
+test('into a folder: a file for each page, with its address', async () => {
+  const out = join(folder, 'pages');
+  const { code } = await finish(`${site.origin}/list/1`, '--out', out, '--max-pages', '4', ...options);
+  expect(code).toBe(0);
+  const files = readdirSync(out).filter((name) => name.endsWith('.md'));
+  expect(files.map((name) => name.slice(0, 5)).sort()).toEqual(['0001-', '0002-', '0003-', '0004-']);
+  const text = readFileSync(join(out, files[0] ?? ''), 'utf8');
+  const url = JSON.parse(/^url: (.*)$/m.exec(text)?.[1] ?? '""');
+  expect(text).toContain(site.tokenOf(url));
+});
+
+test('what is wrong is a sentence', async () => {
+  expect(await finish('nonsense', '--out', join(folder, 'none'))).toEqual({
+    code: 2,
+    said: expect.stringContaining('"nonsense" is no address'),
+  });
+  const gone = await finish(`${site.origin}/gone`, '--out', join(folder, 'gone'), '--delay-ms', '0');
+  expect(gone).toEqual({ code: 1, said: expect.stringContaining('The crawl is failed') });
+});

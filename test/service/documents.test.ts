@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDocx, makeLockedPdf, makePdf, makeXlsx, wordParagraph, wordTable } from '../support/files.ts';
+import { type Service, startService } from '../support/service.ts';
+import { html, type Page, type Site, startSite } from '../support/site.ts';
+
+/** Files as targets: read like pages, asked for once. */
+
+let service: Service;
+let site: Site;
+
+const pdf = makePdf(
+  [
+    [
+      { text: 'Annual Report', x: 72, y: 780, size: 24 },
+      { text: 'The bridge is closed.', x: 72, y: 740 },
+    ],
+  ],
+  {
+    Author: 'Ada Park',
+    CreationDate: 'D:20240503',
+  },
+);
+const docx = makeDocx(
+  wordParagraph('The bridge is closed.') +
+    wordTable([
+      ['Part', 'Price'],
+      ['Arch', '5'],
+    ]),
+  { title: 'Minutes' },
+);
+const xlsx = makeXlsx({
+  Prices: [
+    ['Part', 'Price'],
+    ['Arch', 5],
+  ],
+  More: [
+    ['A', 'B'],
+    ['=1+1', 'x,y'],
+  ],
+});
+
+const send =
+  (type: string, body: string | Buffer, headers: Record<string, string> = {}): Page =>
+  (_request, response) =>
+    response.writeHead(200, { ...(type && { 'content-type': type }), ...headers }).end(body);
+const attachment = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` });
+const unknown = 'application/octet-stream';
+const office = 'application/vnd.openxmlformats-officedocument';
+
+beforeAll(async () => {
+  service = await startService();
+  site = await startSite({
+    '/report.pdf': send('application/pdf', pdf),
+    '/get': send(unknown, pdf, attachment('report.pdf')),
+    '/as-text': send('text/plain', pdf),
+    '/nameless': send('binary/octet-stream', pdf),
+    '/minutes.docx': send(`${office}.wordprocessingml.document`, docx),
+    '/minutes': send(unknown, docx, {
+      'content-disposition': "attachment; filename*=UTF-8''Minutes%20of%20May.docx",
+    }),
+    '/prices.xlsx': send(`${office}.spreadsheetml.sheet`, xlsx, attachment('prices.xlsx')),
+    '/table': send(unknown, 'Part,Price\r\nArch,5\r\n', attachment('table.csv')),
+    '/notes.md': send(unknown, '# Notes\n\nA text.'),
+    '/locked.pdf': send('application/pdf', makeLockedPdf()),
+    '/large.pdf': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '20000000' });
+      response.write('%PDF-1.4');
+    },
+    '/endless': (_request, response) => {
+      response.writeHead(200, { 'content-type': unknown });
+      const part = Buffer.alloc(1_000_000, 'x');
+      const more = () => {
+        while (!response.destroyed && response.write(part));
+      };
+      response.on('drain', more);
+      more();
+    },
+    '/setup.exe': send(unknown, Buffer.from('MZ\0\0')),
+    '/bytes': send(unknown, Buffer.from([1, 0, 2, 0])),
+    '/false.pdf': send('application/pdf', Buffer.from('MZ\0\0')),
+    '/page': html(
+      'To print',
+      '<h1>Printed page</h1><p>Words of the page.</p><ul><li>one</li><li>two</li></ul>',
+    ),
+  });
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+const scrape = (path: string, more: Record<string, unknown> = {}) =>
+  service.scrape({ url: `${site.origin}${path}`, ...more });
+
+test.each([
+  ['/report.pdf', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  ['/get', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  ['/as-text', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  ['/nameless', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  [
+    '/minutes.docx',
+    'The bridge is closed.\n\n| Part | Price |\n| --- | --- |\n| Arch | 5 |',
+    `${office}.wordprocessingml.document`,
+  ],
+  [
+    '/minutes',
+    'The bridge is closed.\n\n| Part | Price |\n| --- | --- |\n| Arch | 5 |',
+    `${office}.wordprocessingml.document`,
+  ],
+  ['/table', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
+  ['/notes.md', '# Notes\n\nA text.', 'text/markdown'],
+])('%s becomes Markdown with one request', async (path, markdown, type) => {
+  const { status, body } = await scrape(path);
+  expect([status, body.data?.markdown]).toEqual([200, markdown]);
+  expect(body.metadata).toMatchObject({
+    content_type: type,
+    engine: 'response',
+    outcome: 'ok',
+    status_code: 200,
+  });
+  expect(site.countOf(path)).toBe(1);
+});
+
+test('the properties of a file are the metadata of the page', async () => {
+  const { body } = await scrape('/report.pdf', { bypass_cache: true });
+  expect(body.metadata).toMatchObject({
+    title: 'Annual Report',
+    author: 'Ada Park',
+    published_at: '2024-05-03',
+  });
+  const minutes = await scrape('/minutes', { bypass_cache: true });
+  expect(minutes.body.metadata.title).toBe('Minutes');
+});
+
+test('sheets are tables of CSV, documents HTML', async () => {
+  const csv = await scrape('/prices.xlsx', { output: 'csv' });
+  expect(csv.body.data).toMatchObject({
+    table_count: 2,
+    tables: ['Part,Price\r\nArch,5', 'A,B\r\n=1+1,"x,y"'],
+  });
+  const page = await scrape('/report.pdf', { output: 'html' });
+  expect(page.body.data.html).toContain('<h1>Annual Report</h1>');
+});
+
+test('a PDF as PDF is the file itself; a picture of a file is refused in words', async () => {
+  const { body } = await scrape('/report.pdf', { output: 'pdf' });
+  expect(Buffer.from(body.data.data, 'base64').equals(pdf)).toBe(true);
+  expect(body.data).toMatchObject({ format: 'pdf', size_bytes: pdf.length });
+  for (const request of [{ output: 'screenshot' }, { output: 'pdf', path: '/minutes.docx' }]) {
+    const { path = '/report.pdf', ...options } = request;
+    const refused = await scrape(path, options);
+    expect(refused.body.detail).toMatchObject({
+      error: 'scrape_failed',
+      reason: 'unsupported_content_type',
+      message: expect.stringContaining('a document, not a page'),
+    });
+  }
+});
+
+test('what Chromium prints is read again', async () => {
+  const { body } = await scrape('/page', { output: 'pdf' });
+  const printed = Buffer.from(body.data.data, 'base64');
+  await using other = await startSite({ '/printed.pdf': send('application/pdf', printed) });
+  const again = await service.scrape({ url: `${other.origin}/printed.pdf` });
+  expect(again.body.data.markdown).toBe('# Printed page\n\nWords of the page.\n\n- one\n- two');
+});
+
+test.each([
+  ['/locked.pdf', 'document_locked'],
+  ['/large.pdf', 'too_large'],
+  ['/endless', 'too_large'],
+  ['/setup.exe', 'unsupported_content_type'],
+  ['/bytes', 'unsupported_content_type'],
+  ['/false.pdf', 'unsupported_content_type'],
+])('%s is refused: %s', async (path, reason) => {
+  const { status, body } = await scrape(path);
+  expect([status, body.detail.reason]).toEqual([500, reason]);
+  expect(site.countOf(path)).toBe(1);
+});
+
+test('what is to be done on a page is not done on a file, and that is said', async () => {
+  const { body } = await scrape('/report.pdf', { wait_for_selector: 'h1' });
+  expect(body.data.markdown).toContain('# Annual Report');
+  expect(body.warnings).toEqual(['the address holds a document: nothing was done on it before it was read']);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Limits } from '../../src/browser/supervisor.ts';
+import { Deadline } from '../../src/deadline.ts';
+import { pageRequest, startBrowser } from '../support/browser.ts';
+import { eventually } from '../support/service.ts';
+import { html, startSite } from '../support/site.ts';
+
+const text = 'Gannets dive from thirty metres and enter the sea like arrows. '.repeat(8);
+const page = html('Page', `<h1>Page</h1><p>${text}</p>`);
+const greedy = html(
+  'Greedy',
+  `<p>${text}</p><script>const held = []; for (let i = 0; i < 600; i++) held.push(new Uint8Array(1e6).fill(i))</script>
+  <script>fetch('/held'); setInterval(() => held.length, 1000)</script>`,
+);
+
+const visitOf = async ({ visit }: Awaited<ReturnType<typeof startBrowser>>, url: string) => {
+  using deadline = new Deadline(30_000);
+  return visit(pageRequest(url), async () => undefined, deadline);
+};
+
+const causes: readonly [string, Partial<Limits>][] = [
+  ['so many contexts', { contexts: 6 }],
+  ['such an age', { ageMs: 500, checkEveryMs: 200 }],
+  ['so much memory', { bytes: 60_000_000, checkEveryMs: 200 }],
+];
+
+test.each(causes)('a browser is replaced after %s under load, and no page fails', async (_, limits) => {
+  await using site = await startSite({ '/page': page });
+  await using browser = await startBrowser(limits);
+  let over = false;
+  const worker = async () => {
+    while (!over) expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
+  };
+  const workers = Promise.all(Array.from({ length: 4 }, worker));
+  await Promise.race([workers, eventually(async () => (await browser.launches('recycle')) >= 2, 50_000)]);
+  over = true;
+  await workers;
+  expect(await browser.launches('crash')).toBe(0);
+});
+
+test('a page that takes too much memory is ended, and the browser stays', async () => {
+  let held = 0;
+  await using site = await startSite({
+    '/page': page,
+    '/greedy': greedy,
+    '/held': () => {
+      held += 1;
+    },
+  });
+  await using browser = await startBrowser({ bytes: 400_000_000, checkEveryMs: 300 });
+  const ended = visitOf(browser, `${site.origin}/greedy`);
+  await expect(ended).rejects.toThrow('the tab crashed');
+  expect(held).toBeLessThanOrEqual(1);
+  expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
+  expect([await browser.launches('recycle'), await browser.launches('crash')]).toEqual([0, 0]);
+});

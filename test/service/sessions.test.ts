@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PageRequest, Visited } from '../../src/browser/visit.ts';
+import { Deadline } from '../../src/deadline.ts';
+import { pageRequest, startBrowser } from '../support/browser.ts';
+import { html, type Site, startSite } from '../support/site.ts';
+
+const prose = `<p>${'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6)}</p>`;
+const remembering = `${prose}<p id="out"></p><script>
+  const before = localStorage.getItem('seen') ?? '';
+  localStorage.setItem('seen', before + location.pathname);
+  requestAnimationFrame(() => {
+    out.textContent = 'before: [' + before + '] ' + document.visibilityState + ' ' + outerWidth + 'x' + outerHeight + ' ' + (innerHeight > 500);
+  });
+  setInterval(() => fetch('/beat'), 20);
+</script>`;
+
+let site: Site;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  site = await startSite({
+    '/one': html('One', remembering),
+    '/two': html('Two', remembering),
+    '/still': html('Still', prose),
+    '/late': html(
+      'Late',
+      `${prose}<p id="out"></p><script>setTimeout(() => { out.textContent = 'late words'; }, 700)</script>`,
+    ),
+    '/beat': (_request, response) => response.end(),
+  });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+const visit = async (path: string, more: Partial<PageRequest>): Promise<Visited<undefined>> => {
+  using deadline = new Deadline(20_000);
+  return browser.visit(pageRequest(`${site.origin}${path}`, more), async () => undefined, deadline);
+};
+const shown: Partial<PageRequest> = {
+  planFor: () => ({ from: 'browser', why: 'setting' }),
+  timersMatter: () => false,
+};
+const inSight = 'visible 1920x1040 true';
+
+test('the pages of a session share what they leave behind, and nobody else sees it', async () => {
+  const job = { owner: 'ann', session: 'job' };
+  const texts: string[] = [];
+  for (const holder of [
+    job,
+    job,
+    { owner: 'ann', session: undefined },
+    { owner: 'bob', session: 'job' },
+    job,
+  ]) {
+    const { snapshot } = await visit(texts.length === 1 ? '/two' : '/one', { ...shown, holder });
+    texts.push(/before: [^<]*/.exec(snapshot.html)?.[0] ?? 'nothing');
+  }
+  expect(texts).toEqual([
+    `before: [] ${inSight}`,
+    `before: [/one] ${inSight}`,
+    `before: [] ${inSight}`,
+    `before: [] ${inSight}`,
+    `before: [/one/two] ${inSight}`,
+  ]);
+});
+
+test('between two visits of a session nothing runs in its tab', async () => {
+  const holder = { owner: 'ann', session: 'beating' };
+  await visit('/one', { ...shown, holder });
+  // A page without beats takes longer than many of them; the tab has been paused by then.
+  await visit('/late', shown);
+  const beats = site.countOf('/beat');
+  await visit('/late', shown);
+  expect(site.countOf('/beat')).toBe(beats);
+});
+
+test('a page whose timers were run ahead ends its tab: its clock cannot be set right again', async () => {
+  const holder = { owner: 'ann', session: 'late' };
+  const first = await visit('/late', { ...shown, timersMatter: () => true, holder });
+  expect(first.timers).toBe(true);
+  expect(first.snapshot.html).toContain('late words');
+  const { snapshot } = await visit('/one', { ...shown, holder });
+  expect(snapshot.html).toContain(`before: [] ${inSight}`);
+});
+
+test.each([undefined, 'reading'])(
+  'a tab that was put away is in sight again when a page is shown in it, session %s',
+  async (session) => {
+    const holder = { owner: 'eve', session };
+    const before = browser.pool.contexts;
+    const visits = 6;
+    for (let n = 0; n < visits; n++)
+      expect((await visit('/still', { holder })).engine.name).toBe('response');
+    // Tabs of the test before may still be going and warm ones coming: far fewer than visits are new.
+    expect(browser.pool.contexts - before).toBeLessThan(visits - 1);
+    const { snapshot, engine } = await visit('/one', { ...shown, holder });
+    expect(engine.name).toBe('browser');
+    expect(snapshot.html).toContain(`before: [] ${inSight}`);
+  },
+);

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../support/service.ts';
+import { html, type Site, startSite } from '../support/site.ts';
+import { startWaitingSite, waitingPages } from '../support/waiting-pages.ts';
+
+const prose =
+  'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
+
+let kinds: Site;
+let site: Site;
+let service: Service;
+beforeAll(async () => {
+  kinds = await startWaitingSite();
+  site = await startSite({
+    '/still': html('Still', `<p>${prose}</p>`),
+    '/scripted': html('Scripted', `<p>${prose}</p><script>0</script>`),
+    '/late': html(
+      'Late',
+      `<p id="words">${prose}</p><script>setTimeout(()=>{words.append('Late words')},30000)</script>`,
+    ),
+    '/slow-to-start': html(
+      'Slow',
+      `<p>${prose}</p><div id="root"></div><script>onload=()=>setTimeout(()=>{fetch('/data').then(()=>{root.textContent='Fetched words'})},400)</script>`,
+    ),
+    '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
+    '/on-sight': html(
+      'On sight',
+      `<p>${prose}</p><div style="height:9000px"></div><div id="end"></div>
+       <script>new IntersectionObserver(([entry])=>{if(entry.isIntersecting)document.getElementById('end').textContent='Seen words'}).observe(document.getElementById('end'))</script>`,
+    ),
+    '/checked': (_request, response) =>
+      response
+        .writeHead(503, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' })
+        .end(html('Just a moment...', '<div id="challenge-running">Checking</div><script>0</script>')),
+    '/titled': html('Checking your browser', `<p>Wait.</p><script>0</script>`),
+    '/renewed': html('Renewed', '<p>Few words</p>', '<meta http-equiv="refresh" content="3">'),
+    '/restless': html('Restless', `<p>${prose}</p><script>setTimeout(()=>location.reload(),5)</script>`),
+  });
+  service = await startService({ GANNET_MAX_PAGES: '5', GANNET_RENDER: 'always' });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+  await kinds[Symbol.asyncDispose]();
+});
+
+const scrape = async (url: string, more: Record<string, unknown> = {}) => {
+  const { status, body } = await service.scrape({
+    url,
+    bypass_cache: true,
+    retry: false,
+    options: { only_main_content: false },
+    ...more,
+  });
+  expect(status, JSON.stringify(body.detail)).toBe(200);
+  return { markdown: String(body.data.markdown), metadata: body.metadata };
+};
+
+describe('automatic', () => {
+  test.concurrent.each(waitingPages)(
+    'brings the content of every kind of page: $kind',
+    async ({ path, expect: words }) => {
+      const { markdown } = await scrape(`${kinds.origin}${path}`);
+      for (const part of words) expect(markdown).toContain(part);
+    },
+  );
+
+  test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {
+    const ends = ['/still', '/renewed'].map(
+      async (path) => (await scrape(`${site.origin}${path}`)).metadata.wait.ended_by,
+    );
+    expect(await Promise.all(ends)).toEqual(['static', 'static']);
+  });
+});
+
+describe('default', () => {
+  test('ends soon after load, without running timers ahead', async () => {
+    const { markdown, metadata } = await scrape(`${site.origin}/late`, { wait_strategy: 'default' });
+    expect(metadata.wait.ended_by).toBe('quiet');
+    expect(markdown).not.toContain('Late words');
+  });
+
+  test('ends on a page that never rests', async () => {
+    const { markdown, metadata } = await scrape(`${site.origin}/restless`, { wait_strategy: 'default' });
+    expect(metadata.wait.ended_by).toBe('restless');
+    expect(markdown).toContain('enter the sea');
+  });
+});
+
+describe('spa', () => {
+  test('gives a page that has shown nothing new three seconds to', async () => {
+    const { metadata } = await scrape(`${site.origin}/scripted`, { wait_strategy: 'spa' });
+    expect(metadata.wait.ended_by).toBe('quiet');
+    expect(metadata.wait.after_ms).toBeGreaterThanOrEqual(3000);
+  });
+
+  test('is content with data that have come', async () => {
+    const { markdown } = await scrape(`${site.origin}/slow-to-start`, { wait_strategy: 'spa' });
+    expect(markdown).toContain('Fetched words');
+  });
+});
+
+describe('heavy', () => {
+  test('brings what shows itself on sight', async () => {
+    const url = `${site.origin}/on-sight`;
+    expect((await scrape(url)).markdown).not.toContain('Seen words');
+    expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Seen words');
+  });
+});
+
+describe('a bot check', () => {
+  test.each(['automatic', 'cloudflare'])(
+    'is waited for until it lets us through: %s',
+    async (wait_strategy) => {
+      const { markdown } = await scrape(`${kinds.origin}/interstitial-of-2-s`, { wait_strategy });
+      expect(markdown).toContain('The content is here');
+    },
+  );
+
+  test('that does not clear ends as one', async () => {
+    const { status, body } = await service.scrape({
+      url: `${site.origin}/checked`,
+      wait_strategy: 'cloudflare',
+      timeout_ms: 6000,
+      retry: false,
+    });
+    expect(status).toBe(500);
+    expect(body.detail).toMatchObject({ error: 'scrape_failed', reason: 'blocked' });
+  });
+
+  test('that only its title tells of ends the wait as a challenge', async () => {
+    const { metadata } = await scrape(`${site.origin}/titled`, { timeout_ms: 6000 });
+    expect(metadata.wait.ended_by).toBe('challenge');
+  });
+});

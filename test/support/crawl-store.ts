@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { parseCrawl } from '../../src/contract/crawl.ts';
+import type { EngineKind } from '../../src/store/database.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
+import { type CrawlJob, claimJobs, insertJob } from '../../src/store/jobs.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { uuidv7 } from '../../src/store/uuid.ts';
+import { makeTestPlace } from './databases.ts';
+
+/** A migrated database of its own. */
+export const openTestStore = async (kind: EngineKind): Promise<{ database: Database } & AsyncDisposable> => {
+  const place = await makeTestPlace(kind);
+  const database = await openDatabase(place.options);
+  await migrate(database);
+  return {
+    database,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await place.remove();
+    },
+  };
+};
+
+/** A job that is leased. */
+export const leaseJob = async (database: Database, leaseMs = 60_000): Promise<CrawlJob> => {
+  const { request } = parseCrawl({ urls: ['https://example.com/'] });
+  await insertJob(database, {
+    id: uuidv7(),
+    owner: uuidv7(),
+    mode: 'batch',
+    request,
+    webhookSecret: undefined,
+    idempotencyKey: undefined,
+    requestHash: createHash('sha256').digest(),
+  });
+  const [job] = await claimJobs(database, { leaseMs, limit: 1, ofOneOwner: 1, held: new Map() });
+  if (job === undefined) throw new Error('the job was not to be leased');
+  return job;
+};

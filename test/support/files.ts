@@ -1,0 +1,203 @@
+import { deflateSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+
+/** Files written by hand, as small as they can be. */
+
+export interface PdfText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly link?: string;
+}
+
+/** A PDF of A4 pages with texts in Helvetica at places (points from the lower left). */
+export const makePdf = (
+  pages: readonly (readonly PdfText[])[],
+  info: Readonly<Record<string, string>> = {},
+): Buffer => {
+  const objects: string[] = [
+    '',
+    '',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+  ];
+  const add = (body: string) => objects.push(body);
+  const kids = pages.map((texts) => {
+    const stream = texts
+      .map(({ text, x, y, size = 11 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escapePdf(text)}) Tj ET`)
+      .join('\n');
+    const contents = add(`<</Length ${Buffer.byteLength(stream, 'latin1')}>>\nstream\n${stream}\nendstream`);
+    const links = texts.flatMap(({ text, x, y, size = 11, link }) =>
+      link === undefined
+        ? []
+        : [
+            add(
+              `<</Type/Annot/Subtype/Link/Rect[${x} ${y - 2} ${x + text.length * size * 0.5} ${y + size}]/A<</S/URI/URI(${link})>>>>`,
+            ),
+          ],
+    );
+    return add(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<</Font<</F1 3 0 R>>>>/Annots[${links.map((id) => `${id} 0 R`).join(' ')}]>>`,
+    );
+  });
+  objects[0] = '<</Type/Catalog/Pages 2 0 R/Lang(en)>>';
+  objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`;
+  const about = Object.entries(info)
+    .map(([name, value]) => `/${name}(${escapePdf(value)})`)
+    .join('');
+  return pdfOf(objects, `/Info<<${about}>>`);
+};
+
+const escapePdf = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`).replaceAll('•', '\\225');
+
+/** Objects by number from 1, with a table of where they stand. */
+const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
+  let body = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = Buffer.byteLength(body, 'latin1');
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return String(offset).padStart(10, '0');
+  });
+  const start = Buffer.byteLength(body, 'latin1');
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${offset} 00000 n \n`).join('')}`;
+  return Buffer.from(
+    `${body}${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R${trailer}>>\nstartxref\n${start}\n%%EOF\n`,
+    'latin1',
+  );
+};
+
+/** A PDF that tells its structure: a heading, a list of two, a table, and a header that is no part of it. */
+export const makeTaggedPdf = (): Buffer => {
+  const texts = ['Bridges', 'North bridge', 'South bridge', 'Name', 'Length', 'North', '120 m'];
+  const draw = (text: string, y: number) => `BT /F1 11 Tf 72 ${y} Td (${text}) Tj ET`;
+  const stream = [
+    `/Artifact BMC ${draw('The Journal', 810)} EMC`,
+    ...texts.map((text, id) => `/P <</MCID ${id}>> BDC ${draw(text, 780 - 16 * id)} EMC`),
+  ].join('\n');
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/StructParents 0>>',
+    `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    '',
+    '',
+  ];
+  const leaves: number[] = [];
+  const add = (role: string, parent: number, kids: string) =>
+    objects.push(`<</Type/StructElem/S/${role}/P ${parent} 0 R/Pg 3 0 R/K ${kids}>>`);
+  const leaf = (role: string, parent: number) => {
+    leaves.push(add(role, parent, String(leaves.length)));
+    return leaves.at(-1) ?? 0;
+  };
+  const all = (ids: readonly number[]) => `[${ids.map((id) => `${id} 0 R`).join(' ')}]`;
+  const heading = leaf('H1', 6);
+  const list = objects.length + 3;
+  const items = [leaf('LI', list), leaf('LI', list)];
+  add('L', 6, all(items));
+  const table = objects.length + 7;
+  const rows = ['TH', 'TD'].map((role) => {
+    const row = objects.length + 3;
+    return add('TR', table, all([leaf(role, row), leaf(role, row)]));
+  });
+  add('Table', 6, all(rows));
+  objects[5] = `<</Type/StructTreeRoot/K ${all([heading, list, table])}/ParentTree 7 0 R>>`;
+  objects[6] = `<</Nums[0 ${all(leaves)}]>>`;
+  return pdfOf(objects);
+};
+
+/** A PDF whose page unpacks to `bytes` of spaces. */
+export const makePdfBomb = (bytes: number): Buffer => {
+  const packed = deflateSync(Buffer.alloc(bytes, ' '), { level: 9 }).toString('latin1');
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>',
+    `<</Length ${packed.length}/Filter/FlateDecode>>\nstream\n${packed}\nendstream`,
+  ]);
+};
+
+/** A PDF that asks for a password: its key does not fit any. */
+export const makeLockedPdf = (): Buffer =>
+  pdfOf(
+    ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 0/Kids[]>>'],
+    `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<${'01'.repeat(16)}><${'01'.repeat(16)}>]`,
+  );
+
+const zip = (files: Readonly<Record<string, string>>): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {
+      level: 1,
+    }),
+  );
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+
+const core = (title: string, author: string, created: string) =>
+  `${xml}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>${title}</dc:title><dc:creator>${author}</dc:creator><dcterms:created>${created}</dcterms:created></cp:coreProperties>`;
+
+export interface Properties {
+  readonly title?: string;
+  readonly author?: string;
+  readonly created?: string;
+}
+
+/** A Word document. @param body WordprocessingML: the paragraphs and tables. */
+export const makeDocx = (
+  body: string,
+  { title = '', author = '', created = '', relationships = '' }: Properties & { relationships?: string } = {},
+): Buffer =>
+  zip({
+    '[Content_Types].xml': `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId9" Type="${office}/hyperlink" Target="https://example.com/more" TargetMode="External"/>${relationships}</Relationships>`,
+    'word/styles.xml': `${xml}<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>`,
+    'word/numbering.xml': `${xml}<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+    'docProps/core.xml': core(title, author, created),
+    'word/document.xml': `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}"><w:body>${body}</w:body></w:document>`,
+  });
+
+/** A paragraph of a Word document. */
+export const wordParagraph = (text: string, properties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+
+/** A table of a Word document. */
+export const wordTable = (rows: readonly (readonly string[])[]): string =>
+  `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
+
+/** A cell of a sheet: a text, a number, or what stands in `<c …>`. */
+export type Cell = string | number | { readonly attributes: string; readonly inside: string };
+
+/** A workbook. Style 1 is a date, 2 a percentage, 3 a date with its time. */
+export const makeXlsx = (
+  sheets: Readonly<Record<string, readonly (readonly (Cell | null)[])[]>>,
+  { title = '', author = '', created = '' }: Properties = {},
+): Buffer => {
+  const strings: string[] = [];
+  const cellXml = (cell: Cell, reference: string) => {
+    if (typeof cell === 'number') return `<c r="${reference}"><v>${JSON.stringify(cell)}</v></c>`;
+    if (typeof cell === 'object') return `<c r="${reference}" ${cell.attributes}>${cell.inside}</c>`;
+    strings.push(cell);
+    return `<c r="${reference}" t="s"><v>${strings.length - 1}</v></c>`;
+  };
+  const names = Object.keys(sheets);
+  const files: Record<string, string> = {};
+  for (const [index, rows] of Object.values(sheets).entries())
+    files[`xl/worksheets/sheet${index + 1}.xml`] =
+      `${xml}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows
+        .map(
+          (cells, row) =>
+            `<row r="${row + 1}">${cells.map((cell, column) => (cell === null ? '' : cellXml(cell, `${String.fromCharCode(65 + column)}${row + 1}`))).join('')}</row>`,
+        )
+        .join('')}</sheetData></worksheet>`;
+  return zip({
+    ...files,
+    'xl/workbook.xml': `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"${name.startsWith('hidden') ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packages}/relationships">${names.map((_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}</Relationships>`,
+    'xl/sharedStrings.xml': `${xml}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t xml:space="preserve">${text}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `${xml}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    'docProps/core.xml': core(title, author, created),
+  });
+};

@@ -1,0 +1,42 @@
+import { readJsonLd } from '../../src/document/jsonld.ts';
+import { parseHtml } from '../../src/document/parse.ts';
+import { compileSelector, selectAll } from '../../src/document/select.ts';
+import { elements, rawText } from '../../src/document/tree.ts';
+
+/** Goes back to where an extraction says that it found a value, by the path alone. */
+export const createFindAgain = (html: string, url: string) => {
+  const document = parseHtml(html);
+  const all = elements(document);
+  /** Every text that stands at the path; empty where it leads nowhere. */
+  return (path: string): string[] => {
+    if (path === 'url') return [url];
+    if (path.startsWith('jsonld[')) return linkedTexts(readJsonLd(all), path);
+    const [, selector = path, attribute] = /^(.*)\[([\w-]+)\]$/.exec(path) ?? [];
+    const found = selectAll(document, compileSelector(selector, 'path'));
+    const [element] = found;
+    if (element === undefined || found.length !== 1) return [];
+    const values = element.attrs
+      .filter(({ name }) => attribute === undefined || name === attribute)
+      .map(({ value }) => value);
+    // Microdata gives addresses in their absolute form.
+    const addresses = values.map((value) => URL.parse(value, url)?.href ?? '');
+    return attribute === undefined ? [rawText(element), ...values, ...addresses] : values;
+  };
+};
+
+type Entities = ReturnType<typeof readJsonLd>;
+
+/** Values of all entities whose own path is the one looked for. */
+const linkedTexts = (entities: Entities, path: string): string[] => {
+  const found: string[] = [];
+  const open = new Set(entities);
+  for (const entity of open) {
+    if (entity.path() === path) found.push(entity.types.join(' '));
+    for (const values of entity.properties.values())
+      for (const { value, path: pathOf } of values) {
+        if (typeof value === 'object') open.add(value);
+        else if (pathOf() === path) found.push(String(value));
+      }
+  }
+  return found;
+};
