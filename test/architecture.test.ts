@@ -56,3 +56,20 @@ test('only config reads the environment', () => {
   // The samples are programs of others, as text.
   expect(readers.filter((file) => !['src/main.ts', 'src/contract/samples.ts'].includes(file))).toEqual([]);
 });
+
+/** Outside src/net: what reaches only where the operator said, or this machine. */
+const ownSockets = [
+  'src/access/control.ts', // the control socket, a file of this machine
+  'src/browser/remote.ts', // the browsers of GANNET_BROWSERS
+  'src/browser/self-test.ts', // a socket of this machine that nothing must reach
+];
+
+test('every socket outward is opened where the guard stands', () => {
+  const opens =
+    /import \{[^}]*\b(?:connect|createConnection|request|get|Agent|Socket|Resolver|lookup)\b[^}]*\} from 'node:(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)'/;
+  const openers = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\btype \w+(?: as \w+)?/g, '');
+    return !file.startsWith('src/net/') && opens.test(text);
+  });
+  expect(openers.toSorted()).toEqual(ownSockets);
+});

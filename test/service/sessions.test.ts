@@ -91,8 +91,7 @@ test.each([undefined, 'reading'])(
     const holder = { owner: 'eve', session };
     const before = browser.pool.contexts;
     const visits = 6;
-    for (let n = 0; n < visits; n++)
-      expect((await visit('/still', { holder })).engine.name).toBe('response');
+    for (let n = 0; n < visits; n++) expect((await visit('/still', { holder })).engine.name).toBe('response');
     // Tabs of the test before may still be going and warm ones coming: far fewer than visits are new.
     expect(browser.pool.contexts - before).toBeLessThan(visits - 1);
     const { snapshot, engine } = await visit('/one', { ...shown, holder });
