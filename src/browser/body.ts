@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from './cdp.ts';
 
 /** The bytes of a response that is held before the browser shows it. */
@@ -26,14 +25,13 @@ export const takeBody = async (session: Session, requestId: string, bounds: Boun
   const parts: Buffer[] = [];
   let size = 0;
   let late = false;
-  const timeUp = new AbortController();
   // A read waits for all that it asks for, or the end.
-  const timer = delay(Math.max(0, until - performance.now()), undefined, { signal: timeUp.signal }).then(
+  const timer = setTimeout(
     () => {
       late = true;
       cutOff();
     },
-    () => undefined,
+    Math.max(0, until - performance.now()),
   );
   try {
     while (size < maxBytes) {
@@ -44,8 +42,7 @@ export const takeBody = async (session: Session, requestId: string, bounds: Boun
       if (part.eof) break;
     }
   } finally {
-    timeUp.abort();
-    await timer;
+    clearTimeout(timer);
     // Closed already where the tab is gone.
     session.send('IO.close', { handle: stream }).catch(() => undefined);
   }

@@ -58,7 +58,7 @@ const openingAtOnce = 2;
  * A tab that comes back is waited for twice as long as one is usually away, within these bounds. In a session longer:
  * nobody waits for its single pages, and another window takes as much processor time as twenty of them.
  */
-const patienceMs = { single: [60, 500], session: [250, 1000] } as const;
+const patienceMs = { single: [60, 500], session: [600, 1200] } as const;
 
 export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   const line: Waiter[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { Database } from '../store/database.ts';
-import { extendHold, holdHost, longestRestMs, readHost, restHost } from '../store/hosts.ts';
+import { extendHold, type HostState, holdHost, longestRestMs, readHost, restHost } from '../store/hosts.ts';
 
 /**
  * The pace of every host, over all jobs and processes: from the end of one page to the start of the next there is at
@@ -42,6 +42,7 @@ const firstSlow = 500;
 
 export const createPoliteness = (database: Database, log: Logger): Politeness => {
   const lines = new Map<string, Promise<void>>();
+  const hosts = createHosts(database);
 
   /** In order within this process, so that one asks the database for all. */
   const enter = async (host: string): Promise<() => void> => {
@@ -68,8 +69,9 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
       try {
         for (;;) {
           signal.throwIfAborted();
-          const { waitMs, slowMs } = await readHost(database, host);
+          const { waitMs, slowMs } = await hosts.read(host, delayMs);
           const isHeld = delayMs + slowMs > 0;
+          if (isHeld) hosts.note(host);
           if (waitMs > 0) await delay(Math.min(Math.ceil(waitMs), pollMs), undefined, { signal });
           else if (!isHeld || (await holdHost(database, host, jobId, holdMs))) {
             const extending = isHeld ? keepHeld(host, jobId) : undefined;
@@ -80,6 +82,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
                   const slower = nextSlow(slowMs, answer.inTrouble);
                   const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
                   if (!isHeld && rest === 0) return;
+                  hosts.note(host);
                   await restHost(database, host, isHeld ? jobId : undefined, {
                     restMs: Math.ceil(rest),
                     slowMs: slower,
@@ -95,6 +98,37 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
         leave();
         throw error;
       }
+    },
+  };
+};
+
+const free: HostState = { waitMs: 0, slowMs: 0 };
+/** Free hosts that are remembered. */
+const mostKnown = 1000;
+
+/**
+ * How hosts are. Nobody but this process writes to the embedded database: a host that was free and has been neither held nor
+ * left to rest since still is, and a page without a delay needs no look at the table, which would cost it more than its links.
+ */
+const createHosts = (database: Database) => {
+  const known = new Set<string>();
+  let changes = 0;
+  return {
+    read: async (host: string, delayMs: number): Promise<HostState> => {
+      if (delayMs === 0 && known.has(host)) return free;
+      const before = changes;
+      const state = await readHost(database, host);
+      const isFree = state.waitMs + state.slowMs === 0;
+      if (isFree && database.kind === 'embedded' && before === changes) {
+        if (known.size >= mostKnown) known.clear();
+        known.add(host);
+      }
+      return state;
+    },
+    /** Before it is held or left to rest. */
+    note: (host: string): void => {
+      changes += 1;
+      known.delete(host);
     },
   };
 };

@@ -56,7 +56,7 @@ describe.each(engineKinds)('%s', (kind) => {
     await Promise.all(numbers.map((seq) => record({ page: page(seq) })));
     expect((await results(job)).map(({ resultNo }) => resultNo)).toEqual(numbers);
     // The first goes alone, the others wait for it and go together, but few: others want the database, too.
-    expect(batches.filter((size) => size > 0)).toEqual([1, 4, 4, 4, 4, 3]);
+    expect(batches.filter((size) => size > 0)).toEqual([1, 8, 8, 3]);
     expect(await findJob(store.database, job.id, job.owner)).toMatchObject({
       total: 20,
       crawled: 20,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { skipReasons } from '../contract/crawl.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import {
@@ -94,6 +95,7 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
         broken = { error };
         for (const { stored } of [...batch, ...waiting]) stored.reject(error);
       }
+      if (batch.some(({ entry }) => entry.page !== undefined)) await delay(gatherMs);
     }
     writing = false;
   };
@@ -110,7 +112,9 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
 };
 
 /** Entries of one transaction: on the embedded database everybody else waits for its end. */
-const mostAtOnce = 4;
+const mostAtOnce = 8;
+/** Between two transactions with pages: a transaction costs as much as storing several pages. */
+const gatherMs = 30;
 
 /** One statement cannot enter an address twice. */
 const oneOfEach = (skips: readonly SkippedUrl[]): SkippedUrl[] => [

@@ -139,17 +139,20 @@ export const finishPages = async (
   jobId: string,
   pages: readonly FinishedPage[],
 ): Promise<number> => {
-  let stored = 0;
-  for (const page of pages) {
-    const rows = await database.query(sql`
-      update crawl_pages set state = ${page.state}, result_no = ${page.resultNo}::int, status = ${page.status}::int,
-        markdown = ${page.markdown}, data = ${page.data === null ? null : JSON.stringify(page.data)}::jsonb,
-        metadata = ${JSON.stringify(page.metadata)}::jsonb, error = ${page.error}::text,
-        text_hash = ${page.textHash}::bytea, final_hash = ${page.finalHash}::bytea, crawled_at = now()
-      where job_id = ${jobId}::uuid and seq = ${page.seq}::int and state = 'queued' returning 1`);
-    stored += rows.length;
-  }
-  return stored;
+  if (pages.length === 0) return 0;
+  const each = <K extends keyof FinishedPage>(field: K) => pages.map((page) => page[field]);
+  const data = pages.map((page) => (page.data === null ? null : JSON.stringify(page.data)));
+  const metadata = pages.map((page) => JSON.stringify(page.metadata));
+  const rows = await database.query(sql`
+    update crawl_pages as p set state = n.state, result_no = n.result_no, status = n.status, markdown = n.markdown,
+      data = n.data::jsonb, metadata = n.metadata::jsonb, error = n.error, text_hash = n.text_hash,
+      final_hash = n.final_hash, crawled_at = now()
+    from unnest(${each('seq')}::int[], ${each('state')}::text[], ${each('resultNo')}::int[], ${each('status')}::int[],
+      ${each('markdown')}::text[], ${data}::text[], ${metadata}::text[], ${each('error')}::text[],
+      ${each('textHash')}::bytea[], ${each('finalHash')}::bytea[])
+      as n(seq, state, result_no, status, markdown, data, metadata, error, text_hash, final_hash)
+    where p.job_id = ${jobId}::uuid and p.seq = n.seq and p.state = 'queued' returning 1`);
+  return rows.length;
 };
 
 /** Takes addresses out of the frontier without a result. */
