@@ -56,6 +56,23 @@ test('an owner sees what it asked for, and the operator what all did', async () 
   expect(await usage.read('nobody')).toMatchObject({ totals: { requests: 0, latency_ms: null }, series: [] });
 });
 
+test('a clock that is set ahead and back leaves one figure for each quarter, in order', async () => {
+  const at = { now: noon };
+  const usage = made(at);
+  for (const now of [noon, noon + 8 * step, noon, noon + 8 * step, noon + step]) {
+    at.now = now;
+    usage.note({ ...page, owner: 'ada', ms: 10 });
+  }
+  at.now = noon + 9 * step;
+  const { series, totals } = await usage.read('ada');
+  expect(series.map((one) => [Date.parse(one.at) - noon, one.requests])).toEqual([
+    [0, 2],
+    [step, 1],
+    [8 * step, 2],
+  ]);
+  expect(totals.requests).toBe(5);
+});
+
 test('percentiles are right to an eighth', async () => {
   const usage = made({ now: noon });
   for (let ms = 1; ms <= 1000; ms += 1) usage.note({ ...page, owner: 'ada', ms });

@@ -58,10 +58,12 @@ export const createUsage = ({ database, now = Date.now }: Parts): Usage => {
 
   const stepNow = (steps: Step[]): Step => {
     const at = now() - (now() % stepMs);
-    const last = steps.at(-1);
-    if (last?.at === at) return last;
+    // Not the last one where the clock was set back.
+    const known = steps.findLast((step) => step.at === at);
+    if (known !== undefined) return known;
     const step: Step = { at, pages: 0, cached: 0, endpoints: new Map(), outcomes: new Map() };
     steps.push(step);
+    steps.sort((one, other) => one.at - other.at);
     while ((steps[0]?.at ?? at) < at - dayMs) steps.shift();
     return step;
   };
