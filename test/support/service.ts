@@ -175,7 +175,7 @@ const readOrUndefined = (path: string): string | undefined => {
 };
 
 /** Asks again until the condition holds. @throws Error after `ms`. */
-export const eventually = async (holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => {
+export const eventually = async (holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> => {
   const end = performance.now() + ms;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`not so within ${ms} ms: ${holds}`);
