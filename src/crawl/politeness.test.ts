@@ -58,6 +58,23 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(performance.now() - since).toBeGreaterThanOrEqual(400);
   });
 
+  test('a host that has long been free is waited for as soon as another job paces it', async () => {
+    const politeness = createPoliteness(store.database, log);
+    const host = anyHost();
+    for (let n = 0; n < 3; n++) await (await politeness.turn(host, asked(0), signal)).done(calm);
+    const paced = await politeness.turn(host, asked(300), signal);
+    let isIn = false;
+    const other = politeness.turn(host, asked(0), signal).then(() => {
+      isIn = true;
+    });
+    await delay(100);
+    expect(isIn).toBe(false);
+    const since = performance.now();
+    await paced.done(calm);
+    await other;
+    expect(performance.now() - since).toBeGreaterThanOrEqual(300);
+  });
+
   test('a host that was put off by a clock that has been set back is free, and rests as ever after', async () => {
     const politeness = createPoliteness(store.database, log);
     const host = anyHost();

@@ -71,7 +71,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
           signal.throwIfAborted();
           const { waitMs, slowMs } = await hosts.read(host, delayMs);
           const isHeld = delayMs + slowMs > 0;
-          if (isHeld) hosts.note(host);
+          if (isHeld) hosts.forget(host);
           if (waitMs > 0) await delay(Math.min(Math.ceil(waitMs), pollMs), undefined, { signal });
           else if (!isHeld || (await holdHost(database, host, jobId, holdMs))) {
             const extending = isHeld ? keepHeld(host, jobId) : undefined;
@@ -82,7 +82,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
                   const slower = nextSlow(slowMs, answer.inTrouble);
                   const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
                   if (!isHeld && rest === 0) return;
-                  hosts.note(host);
+                  hosts.forget(host);
                   await restHost(database, host, isHeld ? jobId : undefined, {
                     restMs: Math.ceil(rest),
                     slowMs: slower,
@@ -125,8 +125,8 @@ const createHosts = (database: Database) => {
       }
       return state;
     },
-    /** Before it is held or left to rest. */
-    note: (host: string): void => {
+    /** To be called before a host is held or left to rest: it is looked up again. */
+    forget: (host: string): void => {
       changes += 1;
       known.delete(host);
     },
