@@ -1,4 +1,5 @@
 import type { Block, Blocks } from './blocks.ts';
+import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
@@ -6,6 +7,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   const all = new Set(chosen);
   const heading = mainHeading(blocks, chosen, chances);
   if (heading !== undefined) all.add(heading);
+  for (const block of captions(blocks, chosen, chances)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
   return all;
 };
@@ -57,4 +59,44 @@ const mainHeading = (
   return all
     .slice(Math.max(0, first - longestLead), first)
     .findLast(({ index, level }) => level === 1 && (chances[index] ?? 0) >= leastChance);
+};
+
+/** As likely as not, a caption goes with its picture. */
+const leastCaptionChance = 0.4;
+
+/** What is said below a picture that stays, as it stands among chosen text. */
+const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  const last = all.findLastIndex((block) => chosen.has(block));
+  /** Pages of pictures have thousands of captions in one element. */
+  const known = new Map<Region, boolean>();
+  const isKept = (around: Region): boolean => {
+    const kept = known.get(around) ?? shareOf(all.slice(around.first, around.last + 1), chosen) >= 0.5;
+    known.set(around, kept);
+    return kept;
+  };
+  return regions.flatMap((region) => {
+    const around = region.tag === 'figcaption' ? textAround(region) : undefined;
+    if (around === undefined || region.first < first || region.last > last || !isKept(around)) return [];
+    return all
+      .slice(region.first, region.last + 1)
+      .filter((block) => !isLink(block) && (chances[block.index] ?? 0) >= leastCaptionChance);
+  });
+};
+
+/** The nearest element that has more than captions. */
+const textAround = ({ parent }: Region): Region | undefined => {
+  let around = parent;
+  while (around !== undefined && around.blocks === around.captions) around = around.parent;
+  return around;
+};
+
+const shareOf = (blocks: readonly Block[], chosen: ReadonlySet<Block>): number => {
+  let all = 0;
+  let kept = 0;
+  for (const block of blocks) {
+    all += block.characters;
+    if (chosen.has(block)) kept += block.characters;
+  }
+  return share(kept, all);
 };

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readBlocks } from './blocks.ts';
+import { complete } from './complete.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+import { squeeze } from './tree.ts';
+
+const prose =
+  '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>'.repeat(
+    15,
+  );
+const figure = (caption: string) => `<figure><img src=a.png><figcaption>${caption}</figcaption></figure>`;
+
+/** The captions that are added where only the prose was chosen and every other block has this chance. */
+const added = (html: string, chance: number): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chances = Float32Array.from(blocks.all, ({ isProse }) => (isProse ? 0.95 : chance));
+  const chosen = new Set(blocks.all.filter(({ isProse }) => isProse));
+  return [...complete(blocks, chosen, chances)]
+    .filter((block) => !chosen.has(block))
+    .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')));
+};
+
+test('a caption that is as likely content as not stays with its picture among the text', () => {
+  const page = `<article>${prose}${figure('The bridge')}${prose}</article>`;
+  expect(added(page, 0.45)).toEqual(['The bridge']);
+  expect(added(page, 0.3)).toEqual([]);
+});
+
+test('a caption that is a link, or stands beside the text, is not added', () => {
+  expect(added(`<article>${prose}${figure('<a href=/b>The bridge</a>')}${prose}</article>`, 0.6)).toEqual([]);
+  expect(added(`<article>${prose}</article>${figure('Another story')}`, 0.6)).toEqual([]);
+  const aside = `<aside>${figure('Advertisement')}${'<p>more to see</p>'.repeat(8)}</aside>`;
+  expect(added(`<article>${prose}${aside}${prose}</article>`, 0.6)).toEqual([]);
+});
