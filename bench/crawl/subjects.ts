@@ -46,7 +46,7 @@ export const measured = async (
   const watching = (async () => {
     while (!done) {
       peakMb = Math.max(peakMb, (withItself ? memoryOf(pid) : 0) + memoryBelow(pid));
-      await delay(250);
+      await delay(1000);
     }
   })();
   try {

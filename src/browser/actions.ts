@@ -65,12 +65,8 @@ export const runActions = async (
   touches: boolean,
 ): Promise<{ stuck: boolean; warnings: readonly string[] }> => {
   const { session } = waiting;
-  await Promise.all([
-    // Keys reach a page whose window is not in front only so.
-    session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-    // A click on a file field must not open a window of the desktop.
-    session.send('Page.setInterceptFileChooserDialog', { enabled: true }),
-  ]);
+  // A click on a file field must not open a window of the desktop.
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
   const warnings: string[] = [];
   for (const [index, action] of actions.entries()) {
     const path = `actions.${index}`;

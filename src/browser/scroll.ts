@@ -5,11 +5,20 @@ import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 export const scrollThrough = async (waiting: Waiting): Promise<void> => {
   for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
     const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
+    // What is in sight is told to the page with its next frame.
+    await ask(waiting, frameMs, nextFrame);
     if (atBottom !== false) break;
     await delay(80, undefined, { signal: waiting.signal });
   }
   await ask(waiting, halfOfTheRest(waiting), () => scrollTo({ top: 0, behavior: 'instant' }));
 };
+
+/** A frame may take this long on a busy machine. */
+const frameMs = 1000;
+
+/** Self-contained: runs in the page's isolated world. The first frame may have begun already. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Pictures and fonts may take this long once everything else is there. */
 const picturesMs = 5000;

@@ -3,6 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
+import { leaveFrames, putWindowAway, takeFrames } from './sight.ts';
 import type { Generation, Supervisor } from './supervisor.ts';
 
 /** What the responses to a visit have left behind in its context. */
@@ -22,14 +23,11 @@ export interface OpenTab {
   attach(targetId: string): Promise<Session>;
   /** Its browser still runs and is not to be replaced, and the tab has not crashed or shown too many pages. */
   readonly usable: boolean;
-  /**
-   * Forgets what responses have left behind: cookies and cached bodies. Nothing else outlives a page never shown.
-   * Its window is put away: painting its frame at every navigation would cost more than half of the browser's time.
-   */
+  /** Forgets what responses have left behind: cookies and cached bodies. Nothing else outlives a page never shown. */
   clean(traces: Traces): Promise<void>;
-  /** The page that it shows does nothing any more and its window is put away, until `bringUp`. */
+  /** The page that it shows does nothing any more, until `bringUp`. */
   pause(): Promise<void>;
-  /** Makes it a tab in sight, whose pages run: before anything is shown in it. */
+  /** Its pages run: before anything is shown in it. */
   bringUp(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -90,11 +88,18 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         const { targetId, session } = await openTarget(connection, contextId);
         counted(1);
         const cleaning = { browserContextId: contextId };
-        const window = createWindow(session);
         let shown = 0;
         /** Whether a page was brought up since the last pause: nothing else can be doing anything. */
         let shows = false;
         let paused = false;
+        let taking = false;
+        // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
+        session.on('Page.lifecycleEvent', ({ frameId, name }) => {
+          if (!shows || taking || frameId !== targetId || name !== 'DOMContentLoaded') return;
+          taking = true;
+          // The tab may be gone by then.
+          takeFrames(session).catch(() => undefined);
+        });
         const runScripts = (value: boolean) => {
           paused = !value;
           return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
@@ -112,18 +117,19 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             await Promise.all([
               connection.browser.send('Storage.clearCookies', cleaning),
               mayBeCached ? session.send('Network.clearBrowserCache') : undefined,
-              window.putAway(),
             ]);
           },
           pause: async () => {
-            const stop = shows ? [runScripts(false), session.send('Page.stopLoading')] : [];
-            await Promise.all([...stop, window.putAway()]);
+            if (!shows) return;
+            const left = taking ? leaveFrames(session) : undefined;
             shows = false;
+            taking = false;
+            await Promise.all([runScripts(false), session.send('Page.stopLoading'), left]);
           },
           bringUp: async () => {
             shown += 1;
             shows = true;
-            await Promise.all([paused ? runScripts(true) : undefined, window.bringBack()]);
+            if (paused) await runScripts(true);
           },
           dispose: () => {
             counted(-1);
@@ -141,25 +147,6 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
   };
 };
 
-/** The window of a tab. */
-const createWindow = (session: Session) => {
-  let id: number | undefined;
-  let away = false;
-  const set = async (windowState: 'minimized' | 'normal') => {
-    id ??= (await session.send('Browser.getWindowForTarget')).windowId;
-    await session.send('Browser.setWindowBounds', { windowId: id, bounds: { windowState } });
-    away = windowState === 'minimized';
-  };
-  return {
-    putAway: async () => {
-      if (!away) await set('minimized');
-    },
-    bringBack: async () => {
-      if (away) await set('normal');
-    },
-  };
-};
-
 type Connection = Generation['browser']['connection'];
 
 const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
@@ -170,6 +157,7 @@ const openTarget = async ({ browser, attach }: Connection, browserContextId: str
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
     session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    putWindowAway(session),
   ]);
   return { targetId, session };
 };
