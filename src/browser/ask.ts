@@ -16,6 +16,8 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Timers may be run ahead of time before the page is read: only when nothing else follows. */
   readonly mayFlush: boolean;
+  /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
+  readonly timersMatter: boolean;
   readonly clock: PageClock;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;

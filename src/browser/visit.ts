@@ -38,7 +38,7 @@ export interface PageRequest extends Visitor {
   readonly asText: boolean;
   /** How a page may be read, by its address after redirects. */
   readonly planFor: (url: string) => Plan;
-  /** Whether timers may bring content to the page at this address: they are run ahead then. */
+  /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */
   readonly timersMatter: (url: string) => boolean;
   /**
    * Whose request it is: a tab in which nothing was shown may serve its owner again, and one in which something was the
@@ -184,7 +184,8 @@ const visitIn = async <T>(
     activity,
     until,
     signal: scope.signal,
-    mayFlush: request.asText && !hasFollowUp(request) && request.timersMatter(address),
+    mayFlush: request.asText && !hasFollowUp(request),
+    timersMatter: hasFollowUp(request) || request.timersMatter(address),
     clock,
     cutOff: tab.egress.cut,
     hideBanners: () => hideBanners(tab),

@@ -89,6 +89,9 @@ const ends = { stuck: 'stuck', flooding: 'restless' } as const;
 
 const age = (time: number | undefined) => (time === undefined ? 0 : performance.now() - time);
 
+const mayFlush = (waiting: Waiting, state: Look): boolean =>
+  waiting.mayFlush && (waiting.timersMatter || isThin(state) || state.busy);
+
 /** Most pages are done after two; a chain of timers and requests may take more. */
 const maxFlushes = 6;
 
@@ -110,7 +113,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     }
     const seconds = leadsOn(state);
     if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
-    if (!patience.flush || !waiting.mayFlush || flushes >= maxFlushes) {
+    if (!patience.flush || !mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
       clock.tick();

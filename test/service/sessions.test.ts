@@ -25,6 +25,10 @@ beforeAll(async () => {
       'Late',
       `${prose}<p id="out"></p><script>setTimeout(() => { out.textContent = 'late words'; }, 700)</script>`,
     ),
+    '/empty': html(
+      'Empty',
+      `<p class="spinner">One moment</p><script>setTimeout(() => { document.body.innerHTML = 'late words'; }, 700)</script>`,
+    ),
     '/beat': (_request, response) => response.end(),
   });
   browser = await startBrowser();
@@ -99,3 +103,12 @@ test.each([undefined, 'reading'])(
     expect(snapshot.html).toContain(`before: [] ${inSight}`);
   },
 );
+
+test('timers that brought others of a kind nothing are run ahead where a page is empty without them', async () => {
+  const holder = { owner: 'ann', session: 'shop' };
+  const { snapshot: left } = await visit('/late', { ...shown, holder });
+  expect(left.html).not.toContain('late words</p>');
+  const { snapshot, timers } = await visit('/empty', { ...shown, holder });
+  expect(snapshot.html).toContain('late words</body>');
+  expect(timers).toBe(true);
+});
