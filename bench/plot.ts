@@ -50,7 +50,10 @@ interface Words {
   readonly subtitle: string;
 }
 
-/** How much each has of something, the most at the top. */
+/** Of a name in whatever font a reader has, in pixels for each character. */
+const characterWidth = 7.2;
+
+/** How much each has of something, on a logarithmic scale, the most at the top. */
 export const drawBars = (
   file: string,
   words: Words & { readonly unit: string },
@@ -59,7 +62,12 @@ export const drawBars = (
   const ordered = bars.toSorted((one, other) => one.value - other.value);
   write(file, 110 + 34 * ordered.length, {
     title: title(words.title, words.subtitle),
-    grid: { left: 12, right: 64, top: 64, bottom: 12, containLabel: true },
+    grid: {
+      left: 20 + characterWidth * Math.max(...ordered.map(({ name }) => name.length)),
+      right: 110,
+      top: 64,
+      bottom: 12,
+    },
     xAxis: { type: 'log', show: false, min: Math.min(...ordered.map(({ value }) => value)) / 2 },
     yAxis: {
       ...axis(''),

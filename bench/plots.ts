@@ -75,7 +75,11 @@ const pictures: Readonly<Record<string, (found: Results) => void>> = {
     );
     drawBars(
       'images/bench-crawl.svg',
-      { title: 'Crawl of 300 pages: pages a second', subtitle: circumstances(found), unit: 'pages/s' },
+      {
+        title: 'Crawl of 300 pages: pages a second',
+        subtitle: `${circumstances(found)}; the scale is logarithmic`,
+        unit: 'pages/s',
+      },
       rows
         .map((row) => ({ name: text(row, 'crawler'), value: number(row, 'pages/s') }))
         .filter(({ value }) => Number.isFinite(value)),
