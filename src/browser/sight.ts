@@ -4,13 +4,12 @@ import type { Session } from './cdp.ts';
  * Puts the window of a tab away for good, while its page takes it for the one in front. Each load would make the
  * browser lay out and paint tab strip, toolbar and location bar some ten times, for nobody and about 50 ms of CPU.
  */
-export const putWindowAway = async ({ send }: Session): Promise<void> => {
-  const focused = send('Emulation.setFocusEmulationEnabled', { enabled: true });
+export const putWindowAway = (session: Session): Promise<unknown> =>
+  Promise.all([session.send('Emulation.setFocusEmulationEnabled', { enabled: true }), minimise(session)]);
+
+const minimise = async ({ send }: Session): Promise<void> => {
   const { windowId } = await send('Browser.getWindowForTarget');
-  await Promise.all([
-    focused,
-    send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } }),
-  ]);
+  await send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
 };
 
 /**
