@@ -25,6 +25,8 @@ export interface Tab {
    * @param until `performance.now()` at which it is too late to show anything. @throws ServiceError `overloaded` then.
    */
   beforeRendering(until: number): Promise<void>;
+  /** Animation frames of its page come at their full rate from now on. */
+  takeFrames(): Promise<void>;
 }
 
 interface Parts {
@@ -109,6 +111,7 @@ export const createPool = ({ tabs, log, metrics, limits }: Parts): Pool => {
         returnPage = giveBack;
         await open.bringUp();
       },
+      takeFrames: open.takeFrames,
     };
     const returnSlots = () => {
       for (const stop of listening) stop();

@@ -29,6 +29,8 @@ export interface OpenTab {
   pause(): Promise<void>;
   /** Its pages run: before anything is shown in it. */
   bringUp(): Promise<void>;
+  /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
+  takeFrames(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -93,12 +95,15 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         let shows = false;
         let paused = false;
         let taking = false;
+        const take = async () => {
+          if (!shows || taking) return;
+          taking = true;
+          await takeFrames(session);
+        };
         // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
         session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-          if (!shows || taking || frameId !== targetId || name !== 'DOMContentLoaded') return;
-          taking = true;
           // The tab may be gone by then.
-          takeFrames(session).catch(() => undefined);
+          if (frameId === targetId && name === 'DOMContentLoaded') take().catch(() => undefined);
         });
         const runScripts = (value: boolean) => {
           paused = !value;
@@ -131,6 +136,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             shows = true;
             if (paused) await runScripts(true);
           },
+          takeFrames: take,
           dispose: () => {
             counted(-1);
             return dispose();

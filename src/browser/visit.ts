@@ -190,6 +190,8 @@ const visitIn = async <T>(
     cutOff: tab.egress.cut,
     hideBanners: () => hideBanners(tab),
   };
+  // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
+  if (!request.asText || hasFollowUp(request)) await tab.takeFrames();
   const settled = await takeSteps(request, waiting, warnings);
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');

@@ -119,8 +119,8 @@ export interface Claim {
 export const claimJobs = async (
   database: Queryable,
   { leaseMs, limit, ofOneOwner, held }: Claim,
-): Promise<ClaimedJob[]> => {
-  const claimed = await database.query<ClaimedJob>(sql`
+): Promise<ClaimedJob[]> =>
+  database.query<ClaimedJob>(sql`
     with todo as (
       select id, owner, created_at, coalesce(lease_until >= now(), false) as busy
       from crawl_jobs where status in ('pending', 'running')
@@ -129,19 +129,19 @@ export const claimJobs = async (
       select * from unnest(${[...held.keys()]}::text[], ${[...held.values()]}::int[]) as held (owner, jobs)
     ), ranked as (
       select id, owner, row_number() over (partition by owner order by created_at, id) as nth from todo where not busy
+    ), claimed as (
+      update crawl_jobs set status = 'running', epoch = epoch + 1, idle_leases = idle_leases + 1,
+        started_at = coalesce(started_at, now()), lease_until = now() + ${leaseMs}::int * interval '1 ms'
+      where id in (
+        select j.id from crawl_jobs j join ranked on ranked.id = j.id
+          left join load on load.owner = j.owner left join held on held.owner = j.owner
+        where j.status in ('pending', 'running') and (j.lease_until is null or j.lease_until < now())
+          and ranked.nth + coalesce(held.jobs, 0) <= ${ofOneOwner}::int
+        order by ranked.nth + coalesce(load.jobs, 0), j.created_at, j.id
+        limit ${limit}::int for update of j skip locked)
+      returning *
     )
-    update crawl_jobs set status = 'running', epoch = epoch + 1, idle_leases = idle_leases + 1,
-      started_at = coalesce(started_at, now()), lease_until = now() + ${leaseMs}::int * interval '1 ms'
-    where id in (
-      select j.id from crawl_jobs j join ranked on ranked.id = j.id
-        left join load on load.owner = j.owner left join held on held.owner = j.owner
-      where j.status in ('pending', 'running') and (j.lease_until is null or j.lease_until < now())
-        and ranked.nth + coalesce(held.jobs, 0) <= ${ofOneOwner}::int
-      order by ranked.nth + coalesce(load.jobs, 0), j.created_at, j.id
-      limit ${limit}::int for update of j skip locked)
-    returning ${columns}, idle_leases as "idleLeases"`);
-  return claimed.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-};
+    select ${columns}, idle_leases as "idleLeases" from claimed order by created_at, id`);
 
 export interface ClaimedJob extends CrawlJob {
   /** Leases in a row that brought nothing, with this one. */

@@ -320,9 +320,12 @@ const visit = (path: string, more: object = {}) =>
     ...more,
   });
 
-/** What leads nowhere even so: popups and WebRTC are not let, workers outlive no visit, files and XML refer to nothing. */
+/**
+ * What leads nowhere even so: popups and WebRTC are not let, workers outlive no visit, files and XML refer to nothing, and
+ * a tab whose window is away speculates on nothing.
+ */
 const idle = new Set([
-  ...['script-open', 'web-rtc', 'service-worker', 'worker.js', 'early-hints'],
+  ...['script-open', 'web-rtc', 'service-worker', 'worker.js', 'early-hints', 'speculation-rules'],
   ...['text.xml', 'paper.pdf', 'letter.docx', 'book.xlsx'],
 ]);
 
