@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { raceSignal, within } from '../deadline.ts';
 import type { Entrance } from '../net/entrance.ts';
 import type { Connection, Session } from './cdp.ts';
-import { putWindowAway, takeFrames } from './sight.ts';
 
 /** What is wrong with a browser. */
 export interface Fault {
@@ -112,8 +111,6 @@ export const selfTest = async (connection: Connection, entrance: Entrance): Prom
         browserContextId,
       });
       const session = await connection.attach(targetId);
-      await putWindowAway(session);
-      await takeFrames(session);
       const seen = await observe(session, stun.url);
       const { targetInfos: targets } = await browser.send('Target.getTargets', { filter: [{}] });
       return { ...seen, targets };
