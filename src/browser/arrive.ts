@@ -23,11 +23,14 @@ import type { PageRequest } from './visit.ts';
 export const hasFollowUp = ({ actions, javascript, waitForSelector }: PageRequest): boolean =>
   actions.length > 0 || javascript !== undefined || waitForSelector !== undefined;
 
+/** Nobody looks at the page, or does anything in it. */
+export const isOnlyRead = (request: PageRequest): boolean => request.asText && !hasFollowUp(request);
+
 const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font'];
 
 /** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
 const prepare = async (
-  { session, egress, navigation }: Tab,
+  { session, egress, navigation, drawInFull }: Tab,
   request: PageRequest,
   { timezone, leads }: { readonly timezone: Timezone; readonly leads: boolean },
 ): Promise<void> => {
@@ -45,6 +48,7 @@ const prepare = async (
       ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
       ...ownHeaders(request).patterns,
     ]),
+    isOnlyRead(request) ? undefined : drawInFull(),
     emulate(session, request),
     timezone.expect(),
   ]);
@@ -55,8 +59,7 @@ const leavesNothing = ({ holder, ...request }: PageRequest): boolean =>
   holder !== undefined &&
   !isEmulated(request) &&
   Object.keys(request.headers).length === 0 &&
-  request.asText &&
-  !hasFollowUp({ holder, ...request });
+  isOnlyRead({ holder, ...request });
 
 /** The navigation that counts: another may take its place, and the end of the first may never be told then. */
 const createCourse = () => {
@@ -102,7 +105,7 @@ export const arrive = async (
   const own = ownHeaders(request);
 
   const reading: Reading = {
-    asText: request.asText && !hasFollowUp(request),
+    asText: isOnlyRead(request),
     get arrived() {
       return arrived;
     },

@@ -57,6 +57,7 @@ const setUp = ({ hold = (go) => go(), ...limits }: SetUp = {}) => {
         tab.broughtUp += 1;
       },
       takeFrames: async () => undefined,
+      drawInFull: async () => undefined,
       dispose: async () => {
         tab.disposed = true;
       },

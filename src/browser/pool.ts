@@ -27,6 +27,8 @@ export interface Tab {
   beforeRendering(until: number): Promise<void>;
   /** Animation frames of its page come at their full rate from now on. */
   takeFrames(): Promise<void>;
+  /** Its pages are drawn as large as they are from now on. To be called before anything else sets their size. */
+  drawInFull(): Promise<void>;
 }
 
 interface Parts {
@@ -112,6 +114,7 @@ export const createPool = ({ tabs, log, metrics, limits }: Parts): Pool => {
         await open.bringUp();
       },
       takeFrames: open.takeFrames,
+      drawInFull: open.drawInFull,
     };
     const returnSlots = () => {
       for (const stop of listening) stop();

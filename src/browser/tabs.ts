@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
-import { leaveFrames, putWindowAway, takeFrames } from './sight.ts';
+import { drawInFull, leaveFrames, putWindowAway, takeFrames } from './sight.ts';
 import type { Generation, Supervisor } from './supervisor.ts';
 
 /** What the responses to a visit have left behind in its context. */
@@ -31,6 +31,8 @@ export interface OpenTab {
   bringUp(): Promise<void>;
   /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
   takeFrames(): Promise<void>;
+  /** Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. */
+  drawInFull(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         let shows = false;
         let paused = false;
         let taking = false;
+        let drawnSmall = true;
         const take = async () => {
           if (!shows || taking) return;
           taking = true;
@@ -137,6 +140,11 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             if (paused) await runScripts(true);
           },
           takeFrames: take,
+          drawInFull: async () => {
+            if (!drawnSmall) return;
+            drawnSmall = false;
+            await drawInFull(session);
+          },
           dispose: () => {
             counted(-1);
             return dispose();

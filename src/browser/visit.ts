@@ -4,7 +4,7 @@ import type { WaitStrategy } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { watchActivity } from './activity.ts';
-import { arrive, hasFollowUp } from './arrive.ts';
+import { arrive, hasFollowUp, isOnlyRead } from './arrive.ts';
 import { unblock, type Waiting } from './ask.ts';
 import { hideBanners } from './banners.ts';
 import type { BrowserReason, Plan, ResponseReason } from './document.ts';
@@ -162,7 +162,7 @@ const visitIn = async <T>(
   }
 
   const { raw } = received;
-  if (raw && request.asText && !hasFollowUp(request))
+  if (raw && isOnlyRead(request))
     rescue.prepare(() => ({
       snapshot: raw,
       value: undefined,
@@ -184,14 +184,14 @@ const visitIn = async <T>(
     activity,
     until,
     signal: scope.signal,
-    mayFlush: request.asText && !hasFollowUp(request),
+    mayFlush: isOnlyRead(request),
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     clock,
     cutOff: tab.egress.cut,
     hideBanners: () => hideBanners(tab),
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
-  if (!request.asText || hasFollowUp(request)) await tab.takeFrames();
+  if (!isOnlyRead(request)) await tab.takeFrames();
   const settled = await takeSteps(request, waiting, warnings);
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
