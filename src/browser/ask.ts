@@ -94,15 +94,39 @@ const readingMs = ({ requests }: Activity) => requests.documentBytes / 5000;
 /** Of a large page no more than a sixth of its time goes into looking at it. */
 const restAfter = (cost: number) => Math.min(1000, 5 * cost);
 
-/** Asks the page how it is every 25 to 60 ms until the time is up: sooner for a large page, whose reading takes longer. */
-export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck' | 'flooding'> {
+/** How soon a document that is not parsed yet is looked at again. */
+const unparsedMs = 250;
+
+/** Waits until the document is parsed, or some time. */
+const parsed = async ({ session, signal }: Waiting, ms: number): Promise<void> => {
+  const end = new AbortController();
+  const stop = session.on('Page.lifecycleEvent', ({ name }) => {
+    if (name === 'DOMContentLoaded') end.abort();
+  });
+  // Ends early, too.
+  await delay(ms, undefined, { signal: AbortSignal.any([signal, end.signal]) }).catch(() => undefined);
+  stop();
+  signal.throwIfAborted();
+};
+
+/**
+ * Asks the page how it is until the time is up, which is sooner for a large page, whose reading takes longer. Each look
+ * costs some 2 ms of CPU: the next comes when the page may have been quiet for long enough, or within 60 ms.
+ * @param untilQuiet milliseconds that a page needs to be quiet for yet.
+ */
+export async function* probes(
+  waiting: Waiting,
+  untilQuiet: (look: Look) => number,
+): AsyncGenerator<Look | 'stuck' | 'flooding'> {
   let changedAt = performance.now();
-  let before = '';
+  let lookedAt = changedAt;
+  let before = { changes: '', text: 0 };
   let first: { readonly loaderId: string; readonly text: number } | undefined;
   let seen: Probe | undefined;
   let cost = 0;
   const isTime = () => performance.now() + Math.max(4 * cost, readingMs(waiting.activity)) < waiting.until;
-  for (let pause = 15; isTime(); pause = Math.min(60, pause + 10)) {
+  for (let pause = 15; isTime(); ) {
+    pause = Math.min(60, pause + 10);
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const state = await ask(waiting, patience, probe);
     if (isFlooding(waiting.activity)) yield 'flooding';
@@ -111,15 +135,22 @@ export async function* probes(waiting: Waiting): AsyncGenerator<Look | 'stuck' |
       seen = state;
       cost = Math.max(state.cost, cost / 2);
       const { loaderId } = waiting.activity;
-      const now = `${loaderId} ${state.changes} ${state.text}`;
-      if (now !== before) changedAt = performance.now();
+      const now = { changes: `${loaderId} ${state.changes}`, text: state.text };
+      const seenAt = performance.now();
+      if (now.changes !== before.changes) changedAt = Math.max(lookedAt, seenAt - state.stillMs);
+      else if (now.text !== before.text) changedAt = seenAt;
+      lookedAt = seenAt;
       before = now;
       if (first?.loaderId !== loaderId) first = { loaderId, text: state.text };
-      yield { ...state, quietMs: performance.now() - changedAt, grown: state.text - first.text };
+      const look = { ...state, quietMs: performance.now() - changedAt, grown: state.text - first.text };
+      const left = Math.ceil(untilQuiet(look));
+      if (left > 0) pause = Math.min(60, left);
+      yield look;
     }
     const left = waiting.until - performance.now();
     const rest = Math.min(left, Math.max(pause, restAfter(cost)));
-    if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
+    if (waiting.activity.domReadyAt === undefined) await parsed(waiting, Math.min(left, unparsedMs));
+    else if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
   }
 }
 

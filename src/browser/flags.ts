@@ -25,6 +25,8 @@ export const commonFlags: readonly string[] = [
   '--window-size=1920,1040',
   '--window-position=0,0',
   '--disable-blink-features=AutomationControlled',
+  // Keys pressed before a page has drawn for the first time would be lost.
+  '--allow-pre-commit-input',
   '--enable-unsafe-swiftshader',
   '--lang=en-US',
   '--accept-lang=en-US,en',

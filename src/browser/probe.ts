@@ -4,6 +4,8 @@ export interface Probe {
   readonly text: number;
   /** How often content has changed. Counted, not timed: the page's clock may run in virtual time. */
   readonly changes: number;
+  /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
+  readonly stillMs: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
   /** Shows a spinner, skeleton or aria-busy. */
@@ -50,7 +52,7 @@ export const probe = (): Probe => {
   const walk = (root: Node, what: number) => Document.prototype.createTreeWalker.call(document, root, what);
 
   const install = () => {
-    const state = { changes: 0 };
+    const state = { changes: 0, changedAt: performance.now() };
     const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
     const weigh = ({ target, addedNodes, type }: MutationRecord) => {
       const added = type === 'characterData' ? [target] : [...addedNodes].slice(0, 100);
@@ -61,7 +63,9 @@ export const probe = (): Probe => {
       seen.times += 1;
       seen.characters += characters;
       seenBefore.set(target, seen);
-      if (seen.times <= 3 || seen.characters >= 200 * (seen.times - 3)) state.changes += 1;
+      if (seen.times > 3 && seen.characters < 200 * (seen.times - 3)) return;
+      state.changes += 1;
+      state.changedAt = performance.now();
     };
     // Of a storm of changes the first thousand of each turn are weighed.
     const observer = new MutationObserver((records) => {
@@ -182,6 +186,7 @@ export const probe = (): Probe => {
   const look = {
     text: countText(),
     changes: world[key].changes,
+    stillMs: performance.now() - world[key].changedAt,
     alive: isAlive(),
     busy: !isLarge && isBusy(),
     leadsOnAfter: isLarge ? null : leadsOnAfter(),

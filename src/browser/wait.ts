@@ -102,7 +102,8 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
   let flushes = 0;
   let checked = false;
-  for await (const state of probes(waiting)) {
+  const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
+  for await (const state of probes(waiting, untilQuiet)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
     if (activity.documents > documents + maxDocuments) return 'restless';
     checked = isChecked(state, activity);
@@ -172,11 +173,15 @@ const isSettled = (state: Look, activity: Activity, patience: Patience): boolean
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
   if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
-  // What has just come in may be about to be shown, or to ask for more.
-  const sinceLanded = requests.landedAt === undefined ? sinceReady : age(requests.landedAt);
-  const quiet = Math.min(state.quietMs, sinceReady, sinceLanded);
-  return quiet >= Math.max(patience.floor, patience.factor * needOf(state, requests));
+  return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
+
+/** What has just come in may be about to be shown, or to ask for more. */
+const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity): number =>
+  Math.min(state.quietMs, age(domReadyAt), landedAt === undefined ? Number.POSITIVE_INFINITY : age(landedAt));
+
+const quietNeeded = (state: Look, { requests }: Activity, { floor, factor }: Patience): number =>
+  Math.max(floor, factor * needOf(state, requests));
 
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
 const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
@@ -205,18 +210,20 @@ const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Pa
   return !isOver && since < patience.data[patient];
 };
 
+const plainQuietMs = 120;
+
 /** `default`: parsed, loaded or 1.5 s on, 120 ms quiet; never more than 8 s after parsing. */
 const plain = async (waiting: Waiting): Promise<WaitEnd> => {
   const { activity } = waiting;
   const { documents } = activity;
-  for await (const state of probes(waiting)) {
+  for await (const state of probes(waiting, ({ quietMs }) => plainQuietMs - quietMs)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
     if (activity.documents > documents + maxDocuments) return 'restless';
     const { domReadyAt, loadedAt } = activity;
     if (domReadyAt === undefined || isLeaving(activity)) continue;
     if (!state.alive) return stay(waiting, state, 'static');
     if (age(domReadyAt) > 8000) return 'limit';
-    if ((loadedAt !== undefined || age(domReadyAt) > 1500) && state.quietMs >= 120)
+    if ((loadedAt !== undefined || age(domReadyAt) > 1500) && state.quietMs >= plainQuietMs)
       return stay(waiting, state, 'quiet');
   }
   return 'deadline';
