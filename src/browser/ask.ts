@@ -103,15 +103,15 @@ const parsed = async ({ session, signal }: Waiting, ms: number): Promise<void> =
   const stop = session.on('Page.lifecycleEvent', ({ name }) => {
     if (name === 'DOMContentLoaded') end.abort();
   });
-  // Ends early, too.
+  // Ended early, it rejects.
   await delay(ms, undefined, { signal: AbortSignal.any([signal, end.signal]) }).catch(() => undefined);
   stop();
   signal.throwIfAborted();
 };
 
 /**
- * Asks the page how it is until the time is up, which is sooner for a large page, whose reading takes longer. Each look
- * costs some 2 ms of CPU: the next comes when the page may have been quiet for long enough, or within 60 ms.
+ * Asks the page how it is until the time is up, which is sooner for a large page, whose reading takes longer. Looks
+ * are not free: the next comes when the page may have been quiet for long enough, or within 60 ms.
  * @param untilQuiet milliseconds that a page needs to be quiet for yet.
  */
 export async function* probes(
@@ -143,13 +143,14 @@ export async function* probes(
       before = now;
       if (first?.loaderId !== loaderId) first = { loaderId, text: state.text };
       const look = { ...state, quietMs: performance.now() - changedAt, grown: state.text - first.text };
-      const left = Math.ceil(untilQuiet(look));
-      if (left > 0) pause = Math.min(60, left);
+      const quietIn = Math.ceil(untilQuiet(look));
+      if (quietIn > 0) pause = Math.min(60, quietIn);
       yield look;
     }
     const left = waiting.until - performance.now();
-    const rest = Math.min(left, Math.max(pause, restAfter(cost)));
-    if (waiting.activity.domReadyAt === undefined) await parsed(waiting, Math.min(left, unparsedMs));
+    const isParsed = waiting.activity.domReadyAt !== undefined;
+    const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
+    if (!isParsed) await parsed(waiting, rest);
     else if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
   }
 }
