@@ -66,11 +66,15 @@ test('one page that differs ends the belief, for a day', () => {
   expect(kept.map(({ verdict }) => verdict)).toEqual(['still', 'alive', 'still']);
 });
 
-test('every twentieth page is checked', () => {
+test.each([
+  [3, [20, 40, 60]],
+  [10, [40, 80, 120]],
+  [1000, [100, 200]],
+])('of a kind of which %i pages in a row have agreed these are checked: %j', (agreed, checked) => {
   const { plan, learn } = setUp();
-  learn(true, true, true);
-  const plans = Array.from({ length: 40 }, () => plan());
-  expect(plans.filter((one) => one.from === 'response' && !one.scripts)).toHaveLength(2);
+  learn(...Array.from({ length: agreed }, () => true));
+  const plans = Array.from({ length: (checked.at(-1) ?? 0) + 5 }, () => plan());
+  expect(plans.flatMap((one, n) => (one.from === 'response' && !one.scripts ? [n + 1] : []))).toEqual(checked);
 });
 
 test('what was known before counts until it is old', () => {

@@ -36,8 +36,13 @@ const none = { same: 0, unchecked: 0, idle: 0, unflushed: 0 } as const;
 const proof = 3;
 /** So many in a row must have timers that bring nothing. */
 const idleProof = 5;
-/** Of a kind that is believed to be still, every so manieth page is read both ways all the same. */
-const checkEvery = 20;
+/**
+ * Of a kind that is believed to be still one page is read both ways all the same after so many: the more have agreed in
+ * a row the later, for the fewer can be different.
+ */
+const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 4 * same));
+/** Every so manieth page whose timers are believed to bring nothing has them run ahead all the same. */
+const flushEvery = 20;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
 const believedMs = { still: 7 * 86_400_000, alive: 86_400_000 } as const;
 /** Older ones count for nothing. */
@@ -75,7 +80,9 @@ export const createVerdicts = (
       if (verdict === undefined || kind === undefined || !trusting)
         return { from: 'response', scripts: false };
       kind.unchecked += 1;
-      return { from: 'response', scripts: kind.unchecked % checkEvery !== 0 };
+      const isToBeChecked = kind.unchecked >= checkAfter(kind);
+      if (isToBeChecked) kind.unchecked = 0;
+      return { from: 'response', scripts: !isToBeChecked };
     },
     learn: (url, same) => {
       const kind = kindOf(url);
@@ -97,7 +104,7 @@ export const createVerdicts = (
       const kind = kindOf(url);
       if (kind.idle < idleProof) return true;
       kind.unflushed += 1;
-      return kind.unflushed % checkEvery === 0;
+      return kind.unflushed % flushEvery === 0;
     },
     learnTimers: (url, brought) => {
       const kind = kindOf(url);
