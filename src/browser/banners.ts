@@ -1,29 +1,21 @@
 import { ProtocolError } from '../page.ts';
 import { type BannerRules, bannerRules } from './banner-rules.ts';
-import type { Session } from './cdp.ts';
 import { type DomReaders, domReaders } from './dom.ts';
 import { createOverlays, type Overlays } from './overlays.ts';
-import { enterWorld } from './world.ts';
+import type { InWorld } from './world.ts';
 
 /**
  * Hides cookie banners, with what they lay over the page, and lets it scroll again. Nothing is clicked: nothing is
  * consented to.
  */
-export const hideBanners = async ({ session, targetId }: Tab): Promise<void> => {
+export const hideBanners = async (inWorld: InWorld): Promise<void> => {
   try {
-    const world = await enterWorld(session, targetId);
-    await world.call(source, [{ value: bannerRules }]);
+    await inWorld((world) => world.call(source, [{ value: bannerRules }]));
   } catch (error) {
     // The page went on to another document in this moment.
     if (!(error instanceof ProtocolError)) throw error;
   }
 };
-
-interface Tab {
-  readonly session: Session;
-  /** The id of its main frame, too. */
-  readonly targetId: string;
-}
 
 /** Self-contained: runs in the page's isolated world. */
 const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules): void => {

@@ -7,7 +7,7 @@ import { createMarks } from './marks.ts';
 import { createMarkup } from './markup.ts';
 import { lookBehind, releaseNodes } from './nodes.ts';
 import { type Extent, type Hole, type Serialized, serialize, type Tree } from './serialize.ts';
-import { enterWorld, type World } from './world.ts';
+import type { InWorld, World } from './world.ts';
 
 /** Longer pages are cut, in characters. */
 const maxPage = 30_000_000;
@@ -18,8 +18,7 @@ const maxNesting = 8;
 /** The page to read: its session, and the way to frames in other processes. */
 interface Source {
   readonly session: Session;
-  /** The id of its main frame, too. */
-  readonly targetId: string;
+  readonly inWorld: InWorld;
   readonly attach: Attach;
 }
 
@@ -43,19 +42,19 @@ const readShown = async (source: Source, more: number): ReturnType<typeof readPa
   }
 };
 
-const readPage = async ({ session, targetId, attach }: Source) => {
-  const world = await enterWorld(session, targetId);
-  const extent = { maxLength: maxPage, asFrame: false, baseUrl: undefined };
-  const { trees, ...page } = await serializeIn(world, extent);
-  // Made now: its time runs.
-  const frames = createFrameReader(attach);
-  const [html = ''] = await complete(
-    { world, extent: { ...extent, baseUrl: page.baseUrl }, frames },
-    trees,
-    0,
-  );
-  return { ...page, html };
-};
+const readPage = ({ inWorld, attach }: Source) =>
+  inWorld(async (world) => {
+    const extent = { maxLength: maxPage, asFrame: false, baseUrl: undefined };
+    const { trees, ...page } = await serializeIn(world, extent);
+    // Made now: its time runs.
+    const frames = createFrameReader(attach);
+    const [html = ''] = await complete(
+      { world, extent: { ...extent, baseUrl: page.baseUrl }, frames },
+      trees,
+      0,
+    );
+    return { ...page, html };
+  });
 
 /** Where trees were read. */
 interface Place {

@@ -18,7 +18,7 @@ import type { Holder } from './stock.ts';
 import { createPageClock } from './timers.ts';
 import { createTimezone, type Timezone } from './timezone.ts';
 import type { WaitEnd } from './wait.ts';
-import { createWorld } from './world.ts';
+import { createEvaluate, createWorld } from './world.ts';
 
 /** What the browser must do for one page. */
 export interface PageRequest extends Visitor {
@@ -133,7 +133,8 @@ const visitIn = async <T>(
   const startedAt = performance.now();
   const { session, targetId } = tab;
   const activity = watchActivity(session, targetId);
-  const evaluate = createWorld(session, targetId);
+  const inWorld = createWorld(session, targetId, activity);
+  const evaluate = createEvaluate(inWorld);
   const waited = (ended_by: WaitEnd | 'response') => ({
     ended_by,
     after_ms: Math.round(performance.now() - startedAt),
@@ -188,7 +189,7 @@ const visitIn = async <T>(
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     clock,
     cutOff: tab.egress.cut,
-    hideBanners: () => hideBanners(tab),
+    hideBanners: () => hideBanners(inWorld),
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
   if (!isOnlyRead(request)) await tab.takeFrames();
@@ -217,7 +218,7 @@ const visitIn = async <T>(
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded.
   await guarded(waiting.hideBanners);
   const value = await read(page);
-  const { snapshot, cut } = await guarded(() => takeSnapshot(tab, main));
+  const { snapshot, cut } = await guarded(() => takeSnapshot({ session, inWorld, attach: tab.attach }, main));
   if (tab.egress.overBudget) warnings.push(overBudget);
   if (cut) warnings.push(tooLong);
   const engine: Engine = { name: 'browser', why: received.why };

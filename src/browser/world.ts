@@ -1,4 +1,5 @@
 import { ProtocolError } from '../page.ts';
+import type { Activity } from './activity.ts';
 import type { Protocol, Session } from './cdp.ts';
 
 /** The page's own script failed, or one of ours met something it did not expect. */
@@ -17,7 +18,7 @@ export type Evaluate = <A extends readonly unknown[], R>(
 
 type Argument = Protocol.Runtime.CallArgument;
 
-/** The isolated world of one document: for what holds on to nodes between two calls. */
+/** The isolated world of one document. */
 export interface World {
   readonly session: Session;
   readonly context: number;
@@ -55,21 +56,36 @@ export const enterWorld = async (session: Session, frameId: string): Promise<Wor
   };
 };
 
-export const createWorld = (session: Session, mainFrame: string): Evaluate => {
-  let entered: World | undefined;
-  const call = async (source: string, args: readonly Argument[]) => {
-    entered ??= await enterWorld(session, mainFrame);
-    return entered.call(source, args);
-  };
+/**
+ * Works in the isolated world of the document that a tab shows, from the beginning again where another document takes its
+ * place meanwhile. It is entered once for each document: that costs as long as a call.
+ * @throws ProtocolError when that one is gone, too.
+ */
+export type InWorld = <R>(work: (world: World) => Promise<R>) => Promise<R>;
 
-  return async (fn, ...args) => {
-    const source = fn.toString();
-    const values = args.map((value) => ({ value }));
-    return call(source, values).catch((error: unknown) => {
-      // A navigation has thrown the world away: a new one is entered once.
+export const createWorld = (session: Session, mainFrame: string, activity: Activity): InWorld => {
+  let entered: { readonly loaderId: string; readonly world: World } | undefined;
+  return async (work) => {
+    const inCurrent = async () => {
+      // Not left to the error of a world that is gone: in another process its number may be that of the page's own.
+      const { loaderId } = activity;
+      if (entered?.loaderId !== loaderId) entered = { loaderId, world: await enterWorld(session, mainFrame) };
+      return work(entered.world);
+    };
+    return inCurrent().catch((error: unknown) => {
       if (!(error instanceof ProtocolError) || entered === undefined) throw error;
       entered = undefined;
-      return call(source, values);
+      return inCurrent();
     });
   };
 };
+
+export const createEvaluate =
+  (inWorld: InWorld): Evaluate =>
+  (fn, ...args) =>
+    inWorld((world) =>
+      world.call(
+        fn.toString(),
+        args.map((value) => ({ value })),
+      ),
+    );
