@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { EgressListener } from '../net/egress.ts';
@@ -103,8 +103,7 @@ test('a tab in which nothing was shown serves its owner again, cleaned, and nobo
   expect(made[0]?.cleaned).toBe(1);
   pool.release(other, true);
   pool.release(again, false);
-  await settled();
-  expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+  await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
   await pool.close();
   expect(made.every(({ disposed }) => disposed)).toBe(true);
 });
@@ -185,7 +184,7 @@ test('a tab without an owner, or of a browser that is to be replaced, is not kep
   if (kept) kept.usable = false;
   const next = await pool.lease(of('ann'), never);
   expect(next.targetId).toBe('2');
-  expect(made[0]?.disposed).toBe(true);
+  await vi.waitFor(() => expect(made[0]?.disposed).toBe(true));
 });
 
 test('what a visit listened to ends with it; giving back twice changes nothing', async () => {
@@ -237,8 +236,28 @@ test('tabs made ahead are handed out first, and made anew', async () => {
   const tab = await pool.lease(of('ann'), never);
   expect(tab.targetId).toBe('0');
   pool.release(tab, false);
+  await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
+});
+
+test('a tab is thrown away a moment after its page was read, and at once where somebody waits for one', async () => {
+  const opening: (() => void)[] = [];
+  const { pool, made } = setUp({ hold: (go) => opening.push(go) });
+  const leases = ['ann', 'bob'].map((owner) => pool.lease(of(owner), never));
   await settled();
-  expect(made.map(({ disposed }) => disposed)).toEqual([true, false]);
+  for (const open of opening.splice(0)) open();
+  const [one, two] = await Promise.all(leases);
+  if (!one || !two) throw new Error('two tabs were asked for');
+  pool.release(one, false);
+  await settled();
+  expect(made[0]?.disposed).toBe(false);
+  const third = pool.lease(of('eve'), never);
+  await settled();
+  pool.release(two, false);
+  expect(made.map(({ disposed }) => disposed)).toEqual([true, true]);
+  opening[0]?.();
+  pool.release(await third, false);
+  await pool.close();
+  expect(made.every(({ disposed }) => disposed)).toBe(true);
 });
 
 test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {

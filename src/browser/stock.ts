@@ -50,6 +50,11 @@ interface Kept {
   readonly since: number;
 }
 
+/**
+ * Ending a tab and opening the next takes two cores for a tenth of a second, in which the page that was read in it is
+ * still being converted: unless somebody waits for a tab, that comes first.
+ */
+const clearAfterMs = 100;
 /** A tab that its holder has not asked for in this time is thrown away. */
 const keptMs = 30_000;
 /** Opening a tab keeps the browser's main thread busy for a tenth of a second: more at once come no sooner. */
@@ -81,6 +86,20 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   const throwAway = (open: OpenTab) => {
     coming.delete(open);
     inBackground(open.dispose());
+  };
+
+  /** Tabs that are to be thrown away. */
+  const spent: OpenTab[] = [];
+  let clearing: NodeJS.Timeout | undefined;
+  const clear = () => {
+    clearTimeout(clearing);
+    clearing = undefined;
+    for (const open of spent.splice(0)) throwAway(open);
+    supply();
+  };
+  const clearSoon = () => {
+    if (line.length > 0) clear();
+    else clearing ??= setTimeout(clear, clearAfterMs);
   };
 
   const nextInLine = (suits: (waiter: Waiter) => boolean = () => true): Waiter | undefined => {
@@ -232,8 +251,9 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       supply();
     },
     throwAway: (open) => {
-      throwAway(open);
-      supply();
+      coming.delete(open);
+      spent.push(open);
+      clearSoon();
     },
     forget: (holder) => {
       const key = keyOf(holder);
@@ -246,6 +266,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       const reason = new ServiceError('shutting_down');
       ending.abort(reason);
       clearInterval(dropping);
+      clear();
       for (const waiter of line.splice(0)) waiter.fail(reason);
       for (const open of [...warm.splice(0), ...kept.splice(0).map((tab) => tab.open)]) throwAway(open);
       while (background.size > 0) await Promise.all(background);
