@@ -61,9 +61,12 @@ const fromTestWeb = async (): Promise<TestPages> => {
     once(child, 'exit').then(() => ['']),
   ]);
   if (!/^test web:/.test(line)) throw new Error(`the test web did not start on port ${port}`);
-  const truthOf = async (url: string) => {
+  const truthOf = async ({ url, isStatic }: Omit<TruePage, 'holds'>) => {
     const answer = await fetch(`http://127.0.0.1:${port + 1}/truth?url=${encodeURIComponent(url)}`);
-    return truth.parse(await answer.json()).keep.map(({ t }) => t);
+    const words = truth.parse(await answer.json()).keep.map(({ t }) => t);
+    // Of a table in a table it names a word that it never sends.
+    const sent = isStatic ? await (await fetch(url)).text() : undefined;
+    return words.filter((word) => sent?.includes(word) ?? true);
   };
   const urls = sample.map(([site, path, isStatic]) => ({
     url: `http://127.0.0.${10 + site}:${port}${path}`,
@@ -71,7 +74,7 @@ const fromTestWeb = async (): Promise<TestPages> => {
   }));
   return {
     name: 'the test web',
-    pages: await Promise.all(urls.map(async (page) => ({ ...page, holds: await truthOf(page.url) }))),
+    pages: await Promise.all(urls.map(async (page) => ({ ...page, holds: await truthOf(page) }))),
     [Symbol.asyncDispose]: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

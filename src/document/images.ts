@@ -2,9 +2,8 @@ import { isWebUrl, resolveUrl } from './links.ts';
 import type { Element } from './tree.ts';
 import { attr, childElements, parentElement } from './tree.ts';
 
-/** Attributes that hold the picture, best first: the one in use, then what lazy loaders keep for later. */
+/** Attributes in which lazy loaders keep the picture for later, best first. */
 const sources = [
-  'data-gn-src',
   'data-src',
   'data-lazy-src',
   'data-original',
@@ -26,6 +25,7 @@ export const imageSource = (image: Element, base: string): string | undefined =>
   const picture = parentElement(image);
   const holders = picture?.tagName === 'picture' ? [image, ...childElements(picture)] : [image];
   const candidates = [
+    inUse(image, holders, base),
     ...sources.map((name) => attr(image, name)),
     ...holders.flatMap((holder) => sourceSets.map((name) => widest(attr(holder, name)))),
     attr(image, 'src'),
@@ -37,20 +37,33 @@ export const imageSource = (image: Element, base: string): string | undefined =>
   return urls.find((url) => !placeholder.test(url)) ?? urls[0];
 };
 
+/**
+ * The picture that the browser shows, in its largest size: which of them it shows depends on the window, and a page that is
+ * read from its response must name the same.
+ */
+const inUse = (image: Element, holders: readonly Element[], base: string): string | undefined => {
+  const shown = attr(image, 'data-gn-src');
+  if (shown === undefined) return undefined;
+  const isShown = (address: string | undefined) => address !== undefined && resolveUrl(address, base) === shown;
+  const holder = holders.find(
+    (one) =>
+      candidatesOf(attr(one, 'srcset')).some(({ address }) => isShown(address)) ||
+      (one === image && isShown(attr(one, 'src')?.trim())),
+  );
+  return widest(holder && attr(holder, 'srcset')) ?? shown;
+};
+
+/** What a `srcset` names, `a.jpg 1x, b.jpg 2x`, without pictures that are in it themselves. */
+const candidatesOf = (srcset = ''): { readonly address: string; readonly size: number }[] =>
+  // Addresses may hold commas, but not white space.
+  [...srcset.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)]
+    .map(([, address = '', size]) => ({ address, size: Number(size ?? 1) }))
+    .filter(({ address }) => !address.startsWith('data:'));
+
 /** The largest candidate of a `srcset`: `a.jpg 1x, b.jpg 2x` → `b.jpg`. */
 const widest = (srcset: string | undefined): string | undefined => {
-  if (srcset === undefined) return undefined;
-  let best: string | undefined;
-  let bestSize = -1;
-  // Addresses may hold commas, but not white space.
-  for (const [, address, size] of srcset.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
-    const own = Number(size ?? 1);
-    if (address !== undefined && !address.startsWith('data:') && own > bestSize) {
-      best = address;
-      bestSize = own;
-    }
-  }
-  return best;
+  const [first, ...others] = candidatesOf(srcset);
+  return others.reduce((best, one) => (one.size > (best?.size ?? 0) ? one : best), first)?.address;
 };
 
 const trackers =
