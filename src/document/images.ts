@@ -44,7 +44,8 @@ export const imageSource = (image: Element, base: string): string | undefined =>
 const inUse = (image: Element, holders: readonly Element[], base: string): string | undefined => {
   const shown = attr(image, 'data-gn-src');
   if (shown === undefined) return undefined;
-  const isShown = (address: string | undefined) => address !== undefined && resolveUrl(address, base) === shown;
+  const isShown = (address: string | undefined) =>
+    address !== undefined && resolveUrl(address, base) === shown;
   const holder = holders.find(
     (one) =>
       candidatesOf(attr(one, 'srcset')).some(({ address }) => isShown(address)) ||

@@ -74,7 +74,9 @@ test.each([
   const { plan, learn } = setUp();
   learn(...Array.from({ length: agreed }, () => true));
   const plans = Array.from({ length: (checked.at(-1) ?? 0) + 5 }, () => plan());
-  expect(plans.flatMap((one, n) => (one.from === 'response' && !one.scripts ? [n + 1] : []))).toEqual(checked);
+  expect(plans.flatMap((one, n) => (one.from === 'response' && !one.scripts ? [n + 1] : []))).toEqual(
+    checked,
+  );
 });
 
 test('what was known before counts until it is old', () => {
