@@ -53,11 +53,11 @@ interface Words {
 /** Of a name in whatever font a reader has, in pixels for each character. */
 const characterWidth = 7.2;
 
-/** How much each has of something, on a logarithmic scale, the most at the top. */
+/** How much each has of something, the most at the top. @param bars labels tell what their lengths show, with its unit. */
 export const drawBars = (
   file: string,
-  words: Words & { readonly unit: string },
-  bars: readonly { readonly name: string; readonly value: number }[],
+  words: Words & { readonly scale: 'log' | 'value' },
+  bars: readonly { readonly name: string; readonly value: number; readonly label: string }[],
 ): void => {
   const ordered = bars.toSorted((one, other) => one.value - other.value);
   write(file, 110 + 34 * ordered.length, {
@@ -68,7 +68,11 @@ export const drawBars = (
       top: 64,
       bottom: 12,
     },
-    xAxis: { type: 'log', show: false, min: Math.min(...ordered.map(({ value }) => value)) / 2 },
+    xAxis: {
+      type: words.scale,
+      show: false,
+      min: words.scale === 'log' ? Math.min(...ordered.map(({ value }) => value)) / 2 : 0,
+    },
     yAxis: {
       ...axis(''),
       type: 'category',
@@ -78,8 +82,11 @@ export const drawBars = (
     series: [
       {
         type: 'bar',
-        data: ordered.map(({ name, value }) => ({ value, itemStyle: { color: colorOf(name, 0) } })),
-        label: { show: true, position: 'right', color: ink, formatter: `{c} ${words.unit}` },
+        data: ordered.map(({ name, value, label }) => ({
+          value,
+          itemStyle: { color: colorOf(name, 0) },
+          label: { show: true, position: 'right', color: ink, formatter: label },
+        })),
       },
     ],
   });

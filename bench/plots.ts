@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { resultsFolder } from './harness.ts';
-import { drawBars, drawLines, drawPoints } from './plot.ts';
+import { drawBars, drawLines } from './plot.ts';
 
 /** The pictures of README.md and docs/performance.md, drawn anew from `bench/results`. */
 
@@ -24,7 +24,7 @@ const number = (row: Row, column: string): number => {
   return typeof value === 'number' ? value : Number.NaN;
 };
 const text = (row: Row, column: string): string => String(row[column] ?? '');
-const isMeasured = ({ y }: { y: number }) => Number.isFinite(y);
+const isMeasured = ({ value }: { value: number }) => Number.isFinite(value);
 
 /** One picture for each part that has results. */
 const pictures: Readonly<Record<string, (found: Results) => void>> = {
@@ -51,20 +51,18 @@ const pictures: Readonly<Record<string, (found: Results) => void>> = {
     );
   },
   completeness: (found) => {
-    const rows = found.rows.filter((row) => text(row, 'pages') === 'content that comes late');
-    drawPoints(
+    drawBars(
       'images/bench-completeness.svg',
       {
-        title: 'Content that comes late: how much is there, after how long',
+        title: 'Complete pages, and the time that half of them take',
         subtitle: circumstances(found),
-        x: 'p50, ms',
-        y: 'complete pages, %',
+        scale: 'value',
       },
-      rows
+      found.rows
         .map((row) => ({
-          name: text(row, 'subject'),
-          x: number(row, 'p50 ms'),
-          y: number(row, 'complete %'),
+          name: `${text(row, 'subject')}: ${text(row, 'pages')}`,
+          value: number(row, 'complete %'),
+          label: `${number(row, 'complete %')} %, ${Math.round(number(row, 'p50 ms'))} ms`,
         }))
         .filter(isMeasured),
     );
@@ -78,11 +76,15 @@ const pictures: Readonly<Record<string, (found: Results) => void>> = {
       {
         title: 'Crawl of 300 pages: pages a second',
         subtitle: `${circumstances(found)}; the scale is logarithmic`,
-        unit: 'pages/s',
+        scale: 'log',
       },
       rows
-        .map((row) => ({ name: text(row, 'crawler'), value: number(row, 'pages/s') }))
-        .filter(({ value }) => Number.isFinite(value)),
+        .map((row) => ({
+          name: text(row, 'crawler'),
+          value: number(row, 'pages/s'),
+          label: `${number(row, 'pages/s')} pages/s`,
+        }))
+        .filter(isMeasured),
     );
   },
 };
