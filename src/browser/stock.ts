@@ -98,7 +98,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
     supply();
   };
   const clearSoon = () => {
-    if (line.length > 0) clear();
+    if (closed || line.length > 0) clear();
     else clearing ??= setTimeout(clear, clearAfterMs);
   };
 
