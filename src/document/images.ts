@@ -54,12 +54,12 @@ const inUse = (image: Element, holders: readonly Element[], base: string): strin
   return widest(holder && attr(holder, 'srcset')) ?? shown;
 };
 
-/** What a `srcset` names, `a.jpg 1x, b.jpg 2x`, without pictures that are in it themselves. */
+/** What a `srcset` names, `a.jpg 1x, b.jpg 2x`, without pictures that are in it themselves and sizes that are no numbers. */
 const candidatesOf = (srcset = ''): { readonly address: string; readonly size: number }[] =>
   // Addresses may hold commas, but not white space.
   [...srcset.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)]
     .map(([, address = '', size]) => ({ address, size: Number(size ?? 1) }))
-    .filter(({ address }) => !address.startsWith('data:'));
+    .filter(({ address, size }) => !address.startsWith('data:') && !Number.isNaN(size));
 
 /** The largest candidate of a `srcset`: `a.jpg 1x, b.jpg 2x` → `b.jpg`. */
 const widest = (srcset: string | undefined): string | undefined => {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { imageSource } from './images.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+import { elements } from './tree.ts';
+
+const sourceOf = (image: string): string | undefined => {
+  const [found] = [...elements(bodyOf(parseHtml(image)))].filter(({ tagName }) => tagName === 'img');
+  return found && imageSource(found, 'https://example.com/');
+};
+
+test.each([
+  ['the largest of a set', '<img src="s.jpg" srcset="a.jpg 1x, b.jpg 3x, c.jpg 2x">', 'b.jpg'],
+  ['sizes that are no numbers are out', '<img srcset="a.jpg 1.2.3x, b.jpg 2x, c.jpg">', 'b.jpg'],
+  ['where all of them are, the picture itself', '<img src="s.jpg" srcset="a.jpg 1.2.3x">', 's.jpg'],
+  ['a lazy loader, not its placeholder', '<img src="blank.gif" data-src="real.jpg">', 'real.jpg'],
+  ['what stands beside it', '<picture><source srcset="a.webp 1x, b.webp 2x"><img></picture>', 'b.webp'],
+])('%s', (_, html, expected) => {
+  expect(sourceOf(html)).toBe(`https://example.com/${expected}`);
+});
