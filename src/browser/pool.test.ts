@@ -154,6 +154,35 @@ test('whoever waits gets the tab of its own that comes back first', async () => 
   expect((await pool.lease(of('ann'), never)).targetId).toBe('1');
 });
 
+test('a tab lent for the first time for a single page is waited for where such tabs come back, and soon', async () => {
+  const { pool, made } = setUp({ visits: 5 });
+  const twoAtOnce = async (owner: string, session?: string) => {
+    const before = made.length;
+    const first = await pool.lease(of(owner, session), never);
+    const second = pool.lease(of(owner, session), never);
+    await settled();
+    pool.release(first, true);
+    pool.release(await second, true);
+    await settled();
+    return made.length - before;
+  };
+  expect(await twoAtOnce('ann')).toBe(2);
+  for (let n = 0; n < 10; n++) await twoAtOnce(`one of many ${n}`);
+  expect(await twoAtOnce('bob')).toBe(1);
+  expect(await twoAtOnce('bob', 'crawl')).toBe(2);
+  const slow = await pool.lease(of('cid'), never);
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 10_000);
+  pool.release(slow, true);
+  await settled();
+  clock.mockRestore();
+  expect(await twoAtOnce('dan')).toBe(2);
+  for (let n = 0; n < 20; n++) await twoAtOnce(`soon again ${n}`);
+  expect(await twoAtOnce('fay')).toBe(1);
+  for (let n = 0; n < 40; n++) pool.release(await pool.lease(of(`shown to ${n}`), never), false);
+  expect(await twoAtOnce('eve')).toBe(2);
+});
+
 test('few tabs are opened at once, and handed out in turn', async () => {
   const opened: (() => void)[] = [];
   const { pool, made } = setUp({ visits: 5, hold: (go) => opened.push(go) });

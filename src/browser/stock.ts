@@ -34,13 +34,29 @@ interface Parts {
   };
 }
 
+/** A holder, as tabs are told apart. */
+interface Whose {
+  readonly key: string;
+  /** Which patience and which experience count. */
+  readonly kind: 'single' | 'session';
+}
+
 /** Somebody who waits for a tab. */
 interface Waiter {
-  readonly key: string | undefined;
+  readonly whose: Whose | undefined;
   /** A tab that has served the same holder is about to come back: until then no other is opened for this one. */
   patientUntil: number;
   readonly give: (open: OpenTab) => void;
   readonly fail: (error: unknown) => void;
+}
+
+/** A tab that is lent to a holder, or being cleaned for it. */
+interface Away extends Whose {
+  readonly since: number;
+  /** It has not served its holder before: nobody can tell yet whether it comes back. */
+  readonly first: boolean;
+  /** Nobody will ask for it again. */
+  readonly last?: true;
 }
 
 /** A tab that has served a holder and may again. */
@@ -65,14 +81,22 @@ const openingAtOnce = 2;
  */
 const patienceMs = { single: [60, 500], session: [600, 1200] } as const;
 
+/**
+ * Whether a tab lent for the first time comes back is not known. It is waited for where one in four does and they are not
+ * away for long: on a busy machine one tab then answers twice as many pages as eight.
+ */
+const worthWaiting = { share: 0.25, ms: 300 };
+
 export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   const line: Waiter[] = [];
   const warm: OpenTab[] = [];
   let kept: Kept[] = [];
-  /** Tabs on their way back: lent to a holder that they have served before, or being cleaned. */
-  const coming = new Map<OpenTab, { readonly key: string; readonly since: number; readonly last?: true }>();
-  /** Mean time that a tab which has served its holder before is away. */
+  /** Tabs lent to a holder whom they may serve again, or being cleaned for it. */
+  const away = new Map<OpenTab, Away>();
+  /** Mean time that a tab which comes back is away. */
   let awayMs = 0;
+  /** Share of the tabs lent for a single page that came back, of the last twenty or so. */
+  let returning = 0;
   const background = new Set<Promise<unknown>>();
   let opening = 0;
   let closed = false;
@@ -83,8 +107,15 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
     background.add(work);
     void work.finally(() => background.delete(work));
   };
+  const learn = (tab: Away | undefined, came: 0 | 1) => {
+    if (tab?.kind === 'single') returning += (came - returning) / 20;
+  };
+  const cameNot = (open: OpenTab) => {
+    learn(away.get(open), 0);
+    away.delete(open);
+  };
   const throwAway = (open: OpenTab) => {
-    coming.delete(open);
+    cameNot(open);
     inBackground(open.dispose());
   };
 
@@ -107,10 +138,16 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
     return index === -1 ? undefined : line.splice(index, 1)[0];
   };
 
+  const lent = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
+    if (whose !== undefined) away.set(open, { ...whose, since: performance.now(), first });
+    if (!first) open.egress.renew();
+    return open;
+  };
+
   const arrived = (open: OpenTab) => {
     if (closed || !open.usable) return throwAway(open);
     const waiter = nextInLine();
-    if (waiter) waiter.give(open);
+    if (waiter) waiter.give(lent(open, waiter.whose, true));
     else warm.push(open);
   };
   const failed = (error: unknown) => {
@@ -123,7 +160,8 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   const supply = () => {
     while (warm.length > 0 && line.some(isImpatient)) {
       const open = takeWarm();
-      if (open) nextInLine(isImpatient)?.give(open);
+      const waiter = open && nextInLine(isImpatient);
+      if (open && waiter) waiter.give(lent(open, waiter.whose, true));
     }
     const waiting = line.filter(isImpatient).length;
     const wanted = Math.max(waiting, line.length === 0 ? limits.warm - warm.length : 0);
@@ -159,13 +197,16 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
     }
     return undefined;
   };
-  const isComing = (key: string | undefined) => [...coming.values()].some((tab) => tab.key === key);
+  /** A session has use for several tabs at once: there, only those that came back before are waited for. */
+  const mayComeBack = ({ kind, first }: Away) =>
+    !first || (kind === 'single' && returning > worthWaiting.share && awayMs < worthWaiting.ms);
+  const isComing = (whose: Whose | undefined) =>
+    [...away.values()].some((tab) => tab.key === whose?.key && mayComeBack(tab));
 
-  const wait = (holder: Holder | undefined, signal: AbortSignal) =>
+  const wait = (whose: Whose | undefined, signal: AbortSignal) =>
     new Promise<OpenTab>((resolve, reject) => {
-      const key = holder && keyOf(holder);
-      const [least, most] = patienceMs[holder?.session === undefined ? 'single' : 'session'];
-      const patience = isComing(key) ? Math.min(most, Math.max(least, 2 * awayMs)) : 0;
+      const [least, most] = patienceMs[whose?.kind ?? 'single'];
+      const patience = isComing(whose) ? Math.min(most, Math.max(least, 2 * awayMs)) : 0;
       const timer = patience > 0 ? setTimeout(supply, patience + 1) : undefined;
       const settle = (then: () => void) => {
         clearTimeout(timer);
@@ -173,7 +214,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
         then();
       };
       const waiter: Waiter = {
-        key,
+        whose,
         patientUntil: performance.now() + patience,
         give: (open) => settle(() => resolve(open)),
         fail: (error) => settle(() => reject(error)),
@@ -187,20 +228,15 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       supply();
     });
 
-  const served = (open: OpenTab, key: string) => {
-    coming.set(open, { key, since: performance.now() });
-    open.egress.renew();
-    return open;
-  };
-
-  const putBack = (open: OpenTab, key: string) => {
+  const putBack = (open: OpenTab, whose: Whose) => {
+    const { key } = whose;
     const now = performance.now();
-    const { since = now, last } = coming.get(open) ?? {};
+    const { since = now, last } = away.get(open) ?? {};
     awayMs += (now - since - awayMs) / 10;
-    coming.delete(open);
+    away.delete(open);
     if (closed || last || !open.usable) return throwAway(open);
-    const waiter = nextInLine((other) => other.key === key);
-    if (waiter) return waiter.give(served(open, key));
+    const waiter = nextInLine((other) => other.whose?.key === key);
+    if (waiter) return waiter.give(lent(open, whose, false));
     kept.push({ open, key, since: performance.now() });
     const [oldest] = kept.length > limits.kept ? kept.splice(0, 1) : [];
     if (oldest) throwAway(oldest.open);
@@ -226,21 +262,23 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
     take: async (holder, signal) => {
       signal.throwIfAborted();
       if (closed) throw new ServiceError('shutting_down');
-      const key = holder && keyOf(holder);
-      const own = key === undefined ? undefined : takeKept(key);
-      if (own !== undefined && key !== undefined) return served(own, key);
+      const whose = holder && whoseOf(holder);
+      const own = whose && takeKept(whose.key);
+      if (own !== undefined) return lent(own, whose, false);
       // Another window costs more than the moment until it is there.
-      return isComing(key) ? wait(holder, signal) : (takeWarm() ?? wait(holder, signal));
+      const other = isComing(whose) ? undefined : takeWarm();
+      return other === undefined ? wait(whose, signal) : lent(other, whose, true);
     },
     keep: (open, holder, traces) => {
-      const key = keyOf(holder);
       if (closed || !open.usable) throwAway(open);
       else {
-        coming.set(open, coming.get(open) ?? { key, since: performance.now() });
+        const tab = away.get(open);
+        learn(tab, 1);
+        if (tab) away.set(open, { ...tab, first: false });
         const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
         inBackground(
           cleaned.then(
-            () => putBack(open, key),
+            () => putBack(open, whoseOf(holder)),
             (error: unknown) => {
               log.debug({ err: error }, 'tab not cleaned');
               throwAway(open);
@@ -251,15 +289,15 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       supply();
     },
     throwAway: (open) => {
-      coming.delete(open);
+      cameNot(open);
       spent.push(open);
       clearSoon();
     },
     forget: (holder) => {
-      const key = keyOf(holder);
+      const { key } = whoseOf(holder);
       for (const { open } of kept.filter((tab) => tab.key === key)) throwAway(open);
       kept = kept.filter((tab) => tab.key !== key);
-      for (const [open, tab] of coming) if (tab.key === key) coming.set(open, { ...tab, last: true });
+      for (const [open, tab] of away) if (tab.key === key) away.set(open, { ...tab, last: true });
     },
     close: async () => {
       closed = true;
@@ -274,4 +312,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   };
 };
 
-const keyOf = ({ owner, session }: Holder) => JSON.stringify([owner, session ?? null]);
+const whoseOf = ({ owner, session }: Holder): Whose => ({
+  key: JSON.stringify([owner, session ?? null]),
+  kind: session === undefined ? 'single' : 'session',
+});
