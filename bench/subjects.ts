@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { frugalEnv, frugalFlags } from '../scripts/setup/frugal.mjs';
 import { type Service, startService } from '../test/support/service.ts';
 import type { Answer, Question } from './children/answer.ts';
 import { browserPath } from './chromium.ts';
@@ -51,6 +52,9 @@ export interface Gannet extends Service {
 export const startGannet = async (environment: Readonly<Record<string, string>> = {}): Promise<Gannet> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gannet-bench-'));
   const service = await startService({
+    // As `npm start` does.
+    ...frugalEnv,
+    NODE_OPTIONS: frugalFlags.join(' '),
     GANNET_DATA_DIR: dataDir,
     GANNET_BROWSER: browserPath(),
     // It ends when the measure does, however that ends.

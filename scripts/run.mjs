@@ -10,6 +10,7 @@ import { scriptOf } from './setup/bin.mjs';
 import { ensureBrowser } from './setup/browser.mjs';
 import { SetupError, say } from './setup/command.mjs';
 import { ensureDependencies } from './setup/dependencies.mjs';
+import { frugalEnv, frugalFlags } from './setup/frugal.mjs';
 import { ensureNode } from './setup/node.mjs';
 import { onStop, supervise } from './setup/supervise.mjs';
 
@@ -52,7 +53,12 @@ const prepare = async (args, signal) => {
   await ensureDependencies(setup, need.dependencies);
   if (need.browser) env.GANNET_BROWSER = await ensureBrowser(setup);
   const script = words === args ? resolve(root, target) : scriptOf(root, target);
-  return { command: [node, '--disable-warning=ExperimentalWarning', script, ...parameters], env };
+  const command = ['--disable-warning=ExperimentalWarning', script, ...parameters];
+  // Tests start copies in folders of their own: what was kept of those would never be used, nor go.
+  if (!target.startsWith('src/')) return { command: [node, ...command], env };
+  // What Node.js makes of the sources is kept: the next start takes 0.3 s and 20 MB less.
+  const compiled = { NODE_COMPILE_CACHE: join(cache, 'compiled') };
+  return { command: [node, ...frugalFlags, ...command], env: { ...frugalEnv, ...compiled, ...env } };
 };
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { frugalEnv, frugalFlags } from '../scripts/setup/frugal.mjs';
 
 /** What docs/security.md and the Dockerfile promise by name. */
 
@@ -47,4 +48,10 @@ test('the image is built on one base, which its digest names', () => {
   expect(others).toEqual([]);
   expect(version).toMatch(/^ARG BASE=node:24\.\d+\.\d+-[a-z]+-slim@sha256:[\da-f]{64}$/);
   expect(lines.filter((line) => /^FROM (?!\$\{BASE\})/.test(line))).toEqual([]);
+});
+
+test('the image starts Node.js as npm start does', () => {
+  const image = read('Dockerfile');
+  for (const [name, value] of Object.entries(frugalEnv)) expect(image).toContain(`${name}=${value} \\`);
+  for (const flag of frugalFlags) expect(image).toContain(`"node", "${flag}"`);
 });

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PGlite, types } from '@electric-sql/pglite';
 import { tryLock } from 'fs-native-extensions';
-import { DurableFS, syncPath } from './durable-fs.ts';
+import { type DurableFS, syncPath } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
 
 /** The PostgreSQL version of PGlite 0.5. Another major version cannot read its files, so each has its own folder. */
@@ -89,15 +92,24 @@ const versionOf = async (folder: string): Promise<string | undefined> => {
   }
 };
 
-/** Made beside its place and moved there when it is whole and on disk: a crash leaves no half database (0.3 s of the 3.5 s). */
+/**
+ * Made beside its place and moved there when it is whole and on disk: a crash leaves no half database (0.3 s of the 3.5 s).
+ * By a process of its own, for what making one takes (80 MB) would stay with this one. It may outlive this one for some
+ * seconds, so each draft has a name of its own.
+ */
 const createCluster = async (folder: string): Promise<void> => {
-  const draft = `${folder}.creating`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
-  const lite = await startCluster(new DurableFS(draft), () => undefined);
-  await lite.close();
+  const drafts = `${basename(folder)}.creating`;
+  const parent = dirname(folder);
+  for (const name of await readdir(parent))
+    if (name.startsWith(drafts))
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+  const draft = await mkdtemp(join(parent, `${drafts}-`));
+  const program = fileURLToPath(new URL(`create-cluster${extname(import.meta.url)}`, import.meta.url));
+  await promisify(execFile)(process.execPath, [program, draft]).catch(({ stderr, message }) => {
+    throw new DatabaseError(`no database could be made in ${parent}: ${stderr || message}`);
+  });
   const files = await readdir(draft, { recursive: true });
   for (const file of ['', ...files]) syncPath(join(draft, file));
   await rename(draft, folder);
-  syncPath(dirname(folder));
+  syncPath(parent);
 };

@@ -15,7 +15,10 @@ let place: TestPlace;
 beforeEach(async () => {
   place = await makeTestPlace('embedded');
 });
-afterEach(() => place.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return place.remove();
+});
 
 const program = join(import.meta.dirname, '../../test/support/insert-forever.ts');
 
@@ -163,7 +166,7 @@ test('a folder that cannot be used is told', async () => {
 
 test('a database is made where there is none, or only the remains of a crash', async () => {
   const dataDir = join(place.options.dataDir, 'new');
-  await mkdir(join(dataDir, 'pg18.creating/global'), { recursive: true });
+  await mkdir(join(dataDir, 'pg18.creating-a1b2c3/global'), { recursive: true });
   let database: Database | undefined;
   try {
     database = await openDatabase({ ...place.options, dataDir });
@@ -174,6 +177,16 @@ test('a database is made where there is none, or only the remains of a crash', a
   } finally {
     await database?.close();
   }
+});
+
+test('a database that cannot be made is told, and nothing of it stays', async () => {
+  vi.stubEnv('NODE_OPTIONS', '--no-such-option');
+  const dataDir = join(place.options.dataDir, 'new');
+  const opening = openDatabase({ ...place.options, dataDir });
+  await expect(opening).rejects.toThrow(/no database could be made in .*no-such-option/s);
+  vi.unstubAllEnvs();
+  await (await openDatabase({ ...place.options, dataDir })).close();
+  expect((await readdir(dataDir)).sort()).toEqual(['database.lock', 'pg18']);
 });
 
 test('a new data folder is closed to other users', async () => {
