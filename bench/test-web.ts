@@ -22,6 +22,9 @@ export interface TestPages extends AsyncDisposable {
 const folder = join(import.meta.dirname, '../../shared/bench/testweb');
 const truth = z.object({ keep: z.array(z.object({ t: z.string() })) });
 
+/** Of a table in a table the truth names a word that the test web never sends. */
+const misjudged = '/t/5';
+
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 /** Site, paths and whether they need a script: 28 static pages of several kinds, and every kind of application. */
@@ -61,12 +64,12 @@ const fromTestWeb = async (): Promise<TestPages> => {
     once(child, 'exit').then(() => ['']),
   ]);
   if (!/^test web:/.test(line)) throw new Error(`the test web did not start on port ${port}`);
-  const truthOf = async ({ url, isStatic }: Omit<TruePage, 'holds'>) => {
+  const truthOf = async (url: string) => {
     const answer = await fetch(`http://127.0.0.1:${port + 1}/truth?url=${encodeURIComponent(url)}`);
     const words = truth.parse(await answer.json()).keep.map(({ t }) => t);
-    // Of a table in a table it names a word that it never sends.
-    const sent = isStatic ? await (await fetch(url)).text() : undefined;
-    return words.filter((word) => sent?.includes(word) ?? true);
+    if (!url.endsWith(misjudged)) return words;
+    const sent = await (await fetch(url)).text();
+    return words.filter((word) => sent.includes(word));
   };
   const urls = sample.map(([site, path, isStatic]) => ({
     url: `http://127.0.0.${10 + site}:${port}${path}`,
@@ -74,7 +77,7 @@ const fromTestWeb = async (): Promise<TestPages> => {
   }));
   return {
     name: 'the test web',
-    pages: await Promise.all(urls.map(async (page) => ({ ...page, holds: await truthOf(page) }))),
+    pages: await Promise.all(urls.map(async (page) => ({ ...page, holds: await truthOf(page.url) }))),
     [Symbol.asyncDispose]: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
