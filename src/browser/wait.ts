@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
 import { ask, halfOfTheRest, isThin, type Look, probes, type Waiting } from './ask.ts';
@@ -124,6 +125,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     const budget = flushes === 0 ? 1500 : 300;
     await clock.flush(Math.max(budget, 1000 * (seconds ?? 0) + 100), requests.pending.size === 0);
     flushes += 1;
+    if (isThin(state)) await aFrame(waiting);
     const after = await ask(waiting, halfOfTheRest(waiting), probe);
     if (after === 'stuck') return 'stuck';
     const isSame =
@@ -133,6 +135,18 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   }
   return checked ? 'challenge' : 'deadline';
 };
+
+/**
+ * Waits for the next animation frame. On a busy machine it may be later than the quiet that is asked for, while a page
+ * of little text has only begun to show itself by frames.
+ */
+const aFrame = async ({ evaluate, signal }: Waiting): Promise<void> => {
+  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
+  // A page that draws none, or has gone meanwhile, is looked at all the same.
+  await Promise.race([frame.catch(() => undefined), delay(latestFrameMs, undefined, { signal })]);
+};
+
+const latestFrameMs = 1000;
 
 /** A page that is done and would lead on is kept from it: it would be gone while it is read. */
 const stay = async ({ session }: Waiting, { leadsOnAfter }: Probe, end: WaitEnd): Promise<WaitEnd> => {
