@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Browser } from './browser.ts';
 import { watch } from './watchdog.ts';
@@ -89,6 +90,19 @@ test('one that hangs gets more time, and one that waits for a processor more sti
   const second = watched(busy, () => false);
   expect(await second.frozenWithin(15_000)).toBeUndefined();
   expect(await second.frozenWithin(6000)).toBeGreaterThan(20_000);
+});
+
+test('one that computes and sleeps for a moment now and then is one that computes', async () => {
+  const pausing = await running(
+    'const lock = new Int32Array(new SharedArrayBuffer(4)); for (;;) { const until = Date.now() + 150; while (Date.now() < until); Atomics.wait(lock, 0, 0, 10) }',
+  );
+  const { watchdog, frozenWithin } = watched(pausing, () => false);
+  // Looks are spread over real time, as the states are.
+  for (let ms = 0; ms < 15_000; ms += 250) {
+    expect(await frozenWithin(250)).toBeUndefined();
+    await delay(11);
+  }
+  watchdog.stop();
 });
 
 test('a browser elsewhere is given 5 seconds', async () => {

@@ -25,6 +25,8 @@ const patienceMs: Readonly<Record<string, number>> = {
 };
 /** A browser elsewhere, or a system without /proc. */
 const patienceUnknownMs = 5000;
+/** A thread that computes may sleep for the moment in which it is looked at, on a lock: so many looks in a row count. */
+const looks = 4;
 
 /** Asks the browser for a sign of life whenever it is quiet. @param frozen called once, when none came for too long. */
 export const watch = (browser: Browser, frozen: (silentMs: number) => void): Watchdog => {
@@ -32,6 +34,7 @@ export const watch = (browser: Browser, frozen: (silentMs: number) => void): Wat
   let aliveAt = performance.now();
   let tickAt = performance.now();
   let asking = false;
+  let states: string[] = [];
 
   const ask = () => {
     if (asking) return;
@@ -52,7 +55,8 @@ export const watch = (browser: Browser, frozen: (silentMs: number) => void): Wat
     const silentMs = now - aliveAt;
     if (silentMs < quietMs) return;
     ask();
-    if (silentMs <= (patienceMs[stateOf(pid)] ?? patienceUnknownMs)) return;
+    states = [stateOf(pid), ...states.slice(0, looks - 1)];
+    if (silentMs <= patienceIn(states)) return;
     clearInterval(timer);
     frozen(Math.round(silentMs));
   }, everyMs);
@@ -64,6 +68,13 @@ export const watch = (browser: Browser, frozen: (silentMs: number) => void): Wat
     },
     stop: () => clearInterval(timer),
   };
+};
+
+/** @param states the latest one first. */
+const patienceIn = ([latest = '', ...earlier]: readonly string[]): number => {
+  const patienceOf = (state: string) => patienceMs[state] ?? patienceUnknownMs;
+  // Nobody is stopped for a moment.
+  return latest === 'T' ? patienceOf(latest) : Math.max(...[latest, ...earlier].map(patienceOf));
 };
 
 /** The state of a process: R, S, D, T, …; empty where that cannot be known. */
