@@ -97,11 +97,15 @@ const restAfter = (cost: number) => Math.min(1000, 5 * cost);
 /** How soon a document that is not parsed yet is looked at again. */
 const unparsedMs = 250;
 
-/** Waits until the document is parsed, or some time. */
-const parsed = async ({ session, signal }: Waiting, ms: number): Promise<void> => {
+/** Waits some time, or until a document is parsed or has loaded. */
+const pauseUntil = async (
+  { session, signal }: Waiting,
+  event: 'DOMContentLoaded' | 'load',
+  ms: number,
+): Promise<void> => {
   const end = new AbortController();
   const stop = session.on('Page.lifecycleEvent', ({ name }) => {
-    if (name === 'DOMContentLoaded') end.abort();
+    if (name === event) end.abort();
   });
   // Ended early, it rejects.
   await delay(ms, undefined, { signal: AbortSignal.any([signal, end.signal]) }).catch(() => undefined);
@@ -148,9 +152,11 @@ export async function* probes(
       yield look;
     }
     const left = waiting.until - performance.now();
-    const isParsed = waiting.activity.domReadyAt !== undefined;
+    const { domReadyAt, loadedAt } = waiting.activity;
+    const isParsed = domReadyAt !== undefined;
     const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
-    if (!isParsed) await parsed(waiting, rest);
+    if (!isParsed) await pauseUntil(waiting, 'DOMContentLoaded', rest);
+    else if (loadedAt === undefined) await pauseUntil(waiting, 'load', rest);
     else if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
+import { markOf, mayGoOn, mayMatter, runAhead } from './ahead.ts';
 import { ask, halfOfTheRest, isThin, type Look, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
@@ -39,6 +40,8 @@ interface Patience {
   readonly challenge: number;
   readonly challengeShare: number;
   readonly flush: boolean;
+  /** Whether a page that waits for nothing but data is run ahead at once. */
+  readonly hurries: boolean;
   /** Everything loaded and the network idle for 500 ms as well. */
   readonly wholeNetwork: boolean;
 }
@@ -53,6 +56,7 @@ const automatic: Patience = {
   challenge: 15_000,
   challengeShare: 0.4,
   flush: true,
+  hurries: true,
   wholeNetwork: false,
 };
 const spa: Patience = {
@@ -63,6 +67,7 @@ const spa: Patience = {
   data: [4000, 10_000],
   thinUntil: 3000,
   growthUntil: 3000,
+  hurries: false,
 };
 const heavy: Patience = { ...spa, wholeNetwork: true };
 
@@ -99,7 +104,7 @@ const maxFlushes = 6;
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const { activity, clock } = waiting;
-  const { requests, documents } = activity;
+  const { documents } = activity;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
   let flushes = 0;
   let checked = false;
@@ -109,7 +114,15 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     if (activity.documents > documents + maxDocuments) return 'restless';
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
-    if (checked || !isSettled(state, activity, patience)) {
+    const isStill = !checked && isSettled(state, activity, patience);
+    if (!checked && !isStill && flushes === 0 && patience.hurries && awaitsData(state, waiting, patience)) {
+      flushes += 1;
+      const after = await hurry(waiting, state, patience);
+      if (after === 'stuck') return 'stuck';
+      if (after) return stay(waiting, after, 'quiet');
+      continue;
+    }
+    if (!isStill) {
       clock.tick();
       continue;
     }
@@ -121,32 +134,53 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick();
       continue;
     }
-    const { started } = requests;
-    const budget = flushes === 0 ? 1500 : 300;
-    await clock.flush(Math.max(budget, 1000 * (seconds ?? 0) + 100), requests.pending.size === 0);
+    const budget = Math.max(flushes === 0 ? 1500 : 300, 1000 * (seconds ?? 0) + 100);
+    const budgets = flushes === 0 ? [budget, 300] : [budget];
     flushes += 1;
-    if (isThin(state)) await aFrame(waiting);
-    const after = await ask(waiting, halfOfTheRest(waiting), probe);
+    const after = await runAhead(waiting, state, budgets, activity.requests.pending.size === 0);
     if (after === 'stuck') return 'stuck';
-    const isSame =
-      after?.changes === state.changes && after.text === state.text && requests.started === started;
-    clock.noteEffect(!isSame);
-    if (after && isSame) return stay(waiting, after, 'quiet');
+    if (after) return stay(waiting, after, 'quiet');
   }
   return checked ? 'challenge' : 'deadline';
 };
 
+/** Characters by which a page has grown that shows what it has waited for. */
+const muchText = 200;
+
 /**
- * Waits for the next animation frame. On a busy machine it may be later than the quiet that is asked for, while a page
- * of little text has only begun to show itself by frames.
+ * Runs a page that waits for its data ahead at once, instead of waiting for quiet first. Done is one whose text has come
+ * thereby; another may wait for what is neither a timer nor a request, such as a data base or an idle moment.
+ * @returns the page where it is done; undefined where it has to be waited for.
  */
-const aFrame = async ({ evaluate, signal }: Waiting): Promise<void> => {
-  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
-  // A page that draws none, or has gone meanwhile, is looked at all the same.
-  await Promise.race([frame.catch(() => undefined), delay(latestFrameMs, undefined, { signal })]);
+const hurry = async (
+  waiting: Waiting,
+  state: Look,
+  patience: Patience,
+): Promise<Probe | 'stuck' | undefined> => {
+  const { activity } = waiting;
+  const done = await runAhead(waiting, state, [1500, 300], true);
+  if (done === 'stuck' || done === undefined) return done;
+  const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
+  if (!hasCome || mayGoOn(activity.requests)) return undefined;
+  const rest = patience.floor - age(activity.loadedAt);
+  if (rest <= 0) return done;
+  const mark = markOf(done, activity);
+  await delay(rest, undefined, { signal: waiting.signal });
+  const after = await ask(waiting, halfOfTheRest(waiting), probe);
+  return after === 'stuck' || (after && markOf(after, activity) === mark) ? after : undefined;
 };
 
-const latestFrameMs = 1000;
+/** Everything has loaded but for data that may bring content: the page's clock stands still while they come. */
+const awaitsData = (state: Look, waiting: Waiting, patience: Patience): boolean => {
+  const { activity } = waiting;
+  const { requests, loadedAt } = activity;
+  if (!mayFlush(waiting, state) || loadedAt === undefined || isLeaving(activity)) return false;
+  const pending = [...requests.pending.values()].filter(mayMatter);
+  if (pending.length === 0 || requests.openStreams > 0) return false;
+  const isAwaited = (request: Pending) =>
+    isData(request.type) && !background.test(request.url) && holdsUp(request, state, requests, patience);
+  return pending.every(isAwaited);
+};
 
 /** A page that is done and would lead on is kept from it: it would be gone while it is read. */
 const stay = async ({ session }: Waiting, { leadsOnAfter }: Probe, end: WaitEnd): Promise<WaitEnd> => {

@@ -134,6 +134,22 @@ const rows: readonly Row[] = [
   ),
   ['app in a full shell', app(`get(700).then(()=>show())`, shell)],
   [
+    'full shell, data in two steps after load',
+    app(`onload=()=>get(30).then(()=>setTimeout(()=>get(60).then(()=>show()),120))`, shell),
+  ],
+  [
+    'full shell, a data base opened first',
+    app(`onload=()=>{indexedDB.open('kept',1).onsuccess=()=>get(200).then(()=>show())}`, shell),
+  ],
+  [
+    'full shell, an idle moment first',
+    app(`onload=()=>requestIdleCallback(()=>get(200).then(()=>show()))`, shell),
+  ],
+  [
+    'full shell, a frame first',
+    app(`onload=()=>requestAnimationFrame(()=>requestAnimationFrame(()=>get(200).then(()=>show())))`, shell),
+  ],
+  [
     'app with much hidden text',
     app(
       `get(2000).then(()=>show())`,

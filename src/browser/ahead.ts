@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Activity } from './activity.ts';
+import { ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { type Probe, probe } from './probe.ts';
+import type { Pending, Requests } from './requests.ts';
+
+/**
+ * Runs timers ahead, by so many milliseconds, and by some more where that changed the page: it has been still then for
+ * most of the time that it was given.
+ * @param awaitsRequests the page's clock stands still while it fetches.
+ * @returns the page as it is once more time changes nothing; undefined where it has to be waited for.
+ */
+export const runAhead = async (
+  waiting: Waiting,
+  state: Probe,
+  budgets: readonly number[],
+  awaitsRequests: boolean,
+): Promise<Probe | 'stuck' | undefined> => {
+  const { activity, clock } = waiting;
+  const { loaderId } = activity;
+  const look = () => ask(waiting, halfOfTheRest(waiting), probe);
+  let before = state;
+  for (const budget of budgets) {
+    const mark = markOf(before, activity);
+    const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
+    await clock.flush(budget, awaitsRequests);
+    let after = await look();
+    if (after !== 'stuck' && isSame(after) && isThin(before)) {
+      await aFrame(waiting);
+      after = await look();
+    }
+    if (after === 'stuck') return after;
+    clock.noteEffect(!isSame(after));
+    if (isSame(after)) return after;
+    if (after === undefined || activity.loaderId !== loaderId || mayGoOn(activity.requests)) return undefined;
+    before = after;
+  }
+  return undefined;
+};
+
+/** The same as long as the page neither changes nor asks for anything. */
+export const markOf = ({ changes, text }: Probe, { loaderId, requests }: Activity): string =>
+  `${loaderId} ${changes} ${text} ${requests.started}`;
+
+/** Whether something is under way that a page's clock knows nothing of. */
+export const mayGoOn = ({ pending, openStreams }: Requests): boolean =>
+  openStreams > 0 || [...pending.values()].some(mayMatter);
+
+/** What a page only sends brings it nothing. */
+export const mayMatter = ({ type }: Pending): boolean => type !== 'Ping';
+
+/**
+ * Waits for the next animation frame. On a busy machine it may be later than the quiet that is asked for, while a page
+ * of little text has only begun to show itself by frames.
+ */
+const aFrame = async ({ evaluate, signal }: Waiting): Promise<void> => {
+  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
+  // A page that draws none, or has gone meanwhile, is looked at all the same.
+  await Promise.race([frame.catch(() => undefined), delay(latestFrameMs, undefined, { signal })]);
+};
+
+const latestFrameMs = 1000;
