@@ -32,6 +32,7 @@ export const betterHere: Readonly<Record<string, string>> = {
   'math--mathjax-tagged-equation': 'the number of an equation is its tag, not a factor',
   'math--temml': 'lines of code in a cell stay lines',
   'metadata--placeholder-values': 'the two dots stand apart, as on the page',
+  'metadata--rel-author-in-bio-container': 'the abstract above the text stays',
   'table-layout--blogger-two-column':
     'blank lines part paragraphs; theirs are one, with a hard break at each end of a line',
 };

@@ -44,6 +44,29 @@ test('links to other pages are left out under a label that says so', () => {
   expect(left(`<h3>Read also</h3>${links}`), 'where there is nothing else').toHaveLength(3);
 });
 
+test('who the author is, is not what was written', () => {
+  const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
+  expect(left(prose + prose + bio)).toEqual([]);
+  expect(left(bio), 'a page about her').toHaveLength(1);
+  expect(left(`${prose}${prose}<div class="biology"><p>Bees sleep in winter.</p></div>`)).toHaveLength(1);
+});
+
+/** How many blocks are left where all but links were chosen. */
+const leftOfText = (html: string): number => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(blocks.all.filter(({ linked }) => linked === 0));
+  return trimEdges(blocks, chosen, 'https://example.com/a/b').size;
+};
+
+test('a line that leads to links which were not chosen goes with them where a rule sets it apart', () => {
+  const link = '<div><a href="/x">Another story of the bridge</a></div>';
+  expect(leftOfText(`${prose}<hr><p>For more on this topic</p>${link}<hr>${prose}`)).toBe(2);
+  expect(leftOfText(`${prose}<div><hr></div><p>For more on this topic</p>${link}<hr>${prose}`)).toBe(2);
+  expect(leftOfText(`${prose}<p>For more on this topic</p>${link}${prose}`)).toBe(3);
+  expect(leftOfText(`${prose}<hr><p>The bridge is safe.</p>${link}${prose}`)).toBe(3);
+  expect(leftOfText(`${prose}<hr><p>For more on this topic</p>${prose}`)).toBe(3);
+});
+
 test('paragraphs of links end a text, but for one alone', () => {
   const link = (name: string) => `<p><a href="/${name}">More about ${name}</a></p>`;
   expect(left(prose + link('a') + link('b'))).toEqual([]);
@@ -54,4 +77,5 @@ test('a page of any size is looked through in the time of its length', () => {
   const items = '<li><a href="/">x</a></li>'.repeat(50_000);
   const labels = '<p>Read also</p>'.repeat(50_000);
   expect(left(`<ul>${items}</ul>${labels}${prose}`).length).toBe(100_000);
+  expect(leftOfText('<p>More</p><p><a href="/">x</a></p>'.repeat(50_000))).toBe(50_000);
 });

@@ -1,6 +1,15 @@
 import type { Block, Blocks } from './blocks.ts';
 import type { Region } from './region.ts';
-import { attr, childElements, collapsedText, type Element, firstElement, squeeze } from './tree.ts';
+import {
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  firstElement,
+  parentElement,
+  squeeze,
+} from './tree.ts';
+import { wordsOf } from './words.ts';
 
 /** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
 export const trimEdges = (blocks: Blocks, chosen: ReadonlySet<Block>, url: string): Set<Block> => {
@@ -12,6 +21,8 @@ export const trimEdges = (blocks: Blocks, chosen: ReadonlySet<Block>, url: strin
   for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
   if (prose !== -1) for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
   for (const block of inserts(kept)) left.delete(block);
+  for (const block of biographies(blocks, kept)) left.delete(block);
+  for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
 
@@ -104,3 +115,61 @@ const isLabel = (block: Block): boolean =>
 const longestLabel = 60;
 const insertLabel =
   /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;
+
+/** A line below a rule, set apart to lead to links which were left out. */
+const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonly Block[] => {
+  const known = new Map<Element, ReadonlySet<Element>>();
+  const isBelowRule = (element: Element): boolean => {
+    const around = parentElement(element);
+    if (around === undefined) return false;
+    const below = known.get(around) ?? belowRules(around);
+    known.set(around, below);
+    return below.has(element);
+  };
+  return all.filter((block) => {
+    if (!chosen.has(block) || block.level > 0 || block.linked > 0 || block.characters > longestLabel)
+      return false;
+    const next = all[block.index + 1];
+    if (next === undefined || chosen.has(next) || !isLinks(next)) return false;
+    return !/[.!?…。]["'”’)]?$/.test(textOf(block)) && isBelowRule(block.region.element);
+  });
+};
+
+/** The parts of an element that follow a horizontal rule. */
+const belowRules = (around: Element): ReadonlySet<Element> => {
+  const parts = childElements(around);
+  return new Set(parts.filter((_, index) => index > 0 && isRule(parts[index - 1])));
+};
+
+const isRule = (element: Element | undefined): boolean => {
+  if (element === undefined || element.tagName === 'hr') return element !== undefined;
+  const [only, ...others] = childElements(element);
+  return only?.tagName === 'hr' && others.length === 0;
+};
+
+/** What is more than this share of the text is what the page is about. */
+const largestBiography = 0.25;
+
+/** Who the author is, which is not what was written. */
+const biographies = ({ regions }: Blocks, kept: readonly Block[]): readonly Block[] => {
+  const judged = new Map<string, boolean>();
+  const isNamedSo = (names: string): boolean => {
+    const is = judged.get(names) ?? authorNames.test(wordsOf(names));
+    judged.set(names, is);
+    return is;
+  };
+  /** Those that stand for an author, or in one that does; outer ones come first. */
+  const ofAuthors = new Set<Region>();
+  for (const region of regions)
+    if (
+      (region.parent !== undefined && ofAuthors.has(region.parent)) ||
+      isNamedSo(attr(region.element, 'class') ?? '')
+    )
+      ofAuthors.add(region);
+  const found = kept.filter(({ region }) => ofAuthors.has(region));
+  const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { characters }) => sum + characters, 0);
+  return sizeOf(found) <= largestBiography * sizeOf(kept) ? found : [];
+};
+
+const authorNames =
+  / (?:(?:author|authors|writer) (?:bio|biography|box|card|about|info|profile|details|description)|about (?:the )?author|bio) /;
