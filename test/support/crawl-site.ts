@@ -205,14 +205,20 @@ export const startCrawlSite = async ({
     const visit: Visit = { path, startedAt: performance.now(), endedAt: undefined };
     log.push(visit);
     response.on('close', () => {
-      visit.endedAt = performance.now();
+      visit.endedAt ??= performance.now();
     });
-    const answer = () => {
+    const respond = () => {
       for (const [pattern, serve] of rows) {
         const match = pattern.exec(path);
         if (match !== null) return serve(match, response, request);
       }
       return send(response, page('/nothing', []), 404);
+    };
+    const answer = () => {
+      const answeredAt = performance.now();
+      respond();
+      // A busy process hears of the closing some milliseconds after the other side has the page.
+      if (response.writableEnded) visit.endedAt = answeredAt;
     };
     if (slowness > 0) setTimeout(answer, slowness);
     else answer();
