@@ -23,6 +23,8 @@ export interface Waiting {
   readonly cutOff: () => void;
   /** Hides what asks for consent. */
   readonly hideBanners: () => Promise<void>;
+  /** To be told when the page waits for the network alone. */
+  readonly lull: () => void;
 }
 
 /** A probe, and how long content has stood still by our own clock. */
@@ -129,6 +131,8 @@ export async function* probes(
   let seen: Probe | undefined;
   let cost = 0;
   const isTime = () => performance.now() + Math.max(4 * cost, readingMs(waiting.activity)) < waiting.until;
+  // Looked at while it is parsed, it would also count as changed by every piece of it.
+  if (waiting.activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
   for (let pause = 15; isTime(); ) {
     pause = Math.min(60, pause + 10);
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);

@@ -16,19 +16,28 @@ const minimise = async ({ send }: Session): Promise<void> => {
   await send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
 };
 
+/** The share of its width and height at which a page that is only read is drawn. */
+const scale = 0.1;
+
 /**
- * A page that is only read is drawn at a tenth of its size, which takes half of what its frames cost. It cannot tell:
- * all that it can measure stays as it was.
+ * A page that is only read is drawn small, by which its frames cost half as much. It cannot tell: all that it can
+ * measure stays as it was.
  */
 const drawSmall = async ({ send }: Session): Promise<void> => {
   const { cssLayoutViewport } = await send('Page.getLayoutMetrics');
-  await send('Emulation.setDeviceMetricsOverride', {
-    width: cssLayoutViewport.clientWidth,
-    height: cssLayoutViewport.clientHeight,
-    deviceScaleFactor: 0,
-    mobile: false,
-    scale: 0.1,
-  });
+  const { clientWidth: width, clientHeight: height } = cssLayoutViewport;
+  const size = { width: Math.ceil(scale * width), height: Math.ceil(scale * height) };
+  await Promise.all([
+    send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      scale,
+      deviceScaleFactor: 0,
+      mobile: false,
+      dontSetVisibleSize: true,
+    }),
+    send('Emulation.setVisibleSize', size),
+  ]);
 };
 
 export const drawInFull = ({ send }: Session): Promise<unknown> =>

@@ -18,6 +18,8 @@ export interface Stock {
   /** Keeps a tab for its holder. */
   keep(open: OpenTab, holder: Holder, traces: Traces): void;
   throwAway(open: OpenTab): void;
+  /** A page waits for the network alone: tabs that have served are ended now, and others opened in their place. */
+  lull(): void;
   /** Nobody will ask for the tabs of a holder again: those that it has, or has just given back, go. */
   forget(holder: Holder): void;
   close(): Promise<void>;
@@ -73,7 +75,10 @@ interface Kept {
 const clearAfterMs = 100;
 /** A tab that its holder has not asked for in this time is thrown away. */
 const keptMs = 30_000;
-/** Opening a tab keeps the browser's main thread busy for a tenth of a second: more at once come no sooner. */
+/**
+ * Opening a tab keeps the browser's main thread busy for a tenth of a second: more at once come no sooner, and hold up
+ * the pages that are shown. Where nobody waits it is one at a time.
+ */
 const openingAtOnce = 2;
 /**
  * A tab that comes back is waited for twice as long as one is usually away, within these bounds. In a session longer:
@@ -164,7 +169,8 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       if (open && waiter) waiter.give(lent(open, waiter.whose, true));
     }
     const waiting = line.filter(isImpatient).length;
-    const wanted = Math.max(waiting, line.length === 0 ? limits.warm - warm.length : 0);
+    const ahead = line.length === 0 && warm.length < limits.warm ? 1 : 0;
+    const wanted = Math.max(waiting, ahead);
     while (!closed && opening < Math.min(wanted, openingAtOnce)) {
       opening += 1;
       inBackground(
@@ -293,6 +299,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       spent.push(open);
       clearSoon();
     },
+    lull: clear,
     forget: (holder) => {
       const { key } = whoseOf(holder);
       for (const { open } of kept.filter((tab) => tab.key === key)) throwAway(open);

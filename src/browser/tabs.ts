@@ -164,8 +164,10 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
 type Connection = Generation['browser']['connection'];
 
 const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
-  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId });
-  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const [{ targetId }] = await Promise.all([
+    browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
+    browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+  ]);
   const session = await attach(targetId);
   await Promise.all([
     session.send('Page.enable'),

@@ -189,6 +189,7 @@ const visitIn = async <T>(
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     clock,
     cutOff: tab.egress.cut,
+    lull: tab.lull,
     hideBanners: () => hideBanners(inWorld),
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.

@@ -158,6 +158,7 @@ const hurry = async (
   patience: Patience,
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity } = waiting;
+  waiting.lull();
   const done = await runAhead(waiting, state, [1500, 300], true);
   if (done === 'stuck' || done === undefined) return done;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
