@@ -1,10 +1,26 @@
 import { randomBytes } from 'node:crypto';
 
-/** UUID version 7 (RFC 9562): 48 bits of milliseconds, then random bits. Sorts by time, so indexes grow at one end. */
+let lastMs = 0;
+let counter = 0;
+const mostInOneMs = 0xfff;
+
+/** Never lower than what was told before: of one millisecond, or of a clock that was set back, the counter goes on. */
+const tick = (): void => {
+  const now = Date.now();
+  const isNew = now > lastMs || counter === mostInOneMs;
+  lastMs = isNew ? Math.max(now, lastMs + 1) : lastMs;
+  counter = isNew ? 0 : counter + 1;
+};
+
+/**
+ * UUID version 7 (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of 12, then random bits. Those
+ * of one process sort as they were made, so indexes grow at one end and what was made in one millisecond has an order.
+ */
 export const uuidv7 = (): string => {
+  tick();
   const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUIntBE(lastMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
