@@ -4,9 +4,12 @@ import { ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import type { Pending, Requests } from './requests.ts';
 
+/** So long a page that was changed by its timers has to stand still then, by its own clock. */
+export const stillForMs = 300;
+
 /**
- * Runs timers ahead, by so many milliseconds, and by some more where that changed the page: it has been still then for
- * most of the time that it was given.
+ * Runs timers ahead, by so many milliseconds, and by some more where that changed the page and it has not stood still
+ * since.
  * @param awaitsRequests the page's clock stands still while it fetches.
  * @returns the page as it is once more time changes nothing; undefined where it has to be waited for.
  */
@@ -33,6 +36,7 @@ export const runAhead = async (
     clock.noteEffect(!isSame(after));
     if (isSame(after)) return after;
     if (after === undefined || activity.loaderId !== loaderId || mayGoOn(activity.requests)) return undefined;
+    if (after.changes !== before.changes && after.stillMs >= stillForMs) return after;
     before = after;
   }
   return undefined;

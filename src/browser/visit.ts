@@ -217,9 +217,14 @@ const visitIn = async <T>(
     return answer;
   };
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded.
-  await guarded(waiting.hideBanners);
+  // What is only read waits for no answer in between.
+  if (!request.asText) await guarded(waiting.hideBanners);
   const value = await read(page);
-  const { snapshot, cut } = await guarded(() => takeSnapshot({ session, inWorld, attach: tab.attach }, main));
+  const { snapshot, cut } = await guarded(async () => {
+    const hidden = request.asText ? waiting.hideBanners() : undefined;
+    const [taken] = await Promise.all([takeSnapshot({ session, inWorld, attach: tab.attach }, main), hidden]);
+    return taken;
+  });
   if (tab.egress.overBudget) warnings.push(overBudget);
   if (cut) warnings.push(tooLong);
   const engine: Engine = { name: 'browser', why: received.why };

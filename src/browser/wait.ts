@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
-import { markOf, mayGoOn, mayMatter, runAhead } from './ahead.ts';
+import { markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import { ask, halfOfTheRest, isThin, type Look, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
@@ -101,6 +101,9 @@ const mayFlush = (waiting: Waiting, state: Look): boolean =>
 /** Most pages are done after two; a chain of timers and requests may take more. */
 const maxFlushes = 6;
 
+/** By so much the timers of a page are run ahead at first. */
+const aheadMs = 1800;
+
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const { activity, clock } = waiting;
@@ -134,8 +137,8 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick();
       continue;
     }
-    const budget = Math.max(flushes === 0 ? 1500 : 300, 1000 * (seconds ?? 0) + 100);
-    const budgets = flushes === 0 ? [budget, 300] : [budget];
+    const budget = Math.max(flushes === 0 ? aheadMs : stillForMs, 1000 * (seconds ?? 0) + 100);
+    const budgets = flushes === 0 ? [budget, stillForMs] : [budget];
     flushes += 1;
     const after = await runAhead(waiting, state, budgets, activity.requests.pending.size === 0);
     if (after === 'stuck') return 'stuck';
@@ -159,7 +162,7 @@ const hurry = async (
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity } = waiting;
   waiting.lull();
-  const done = await runAhead(waiting, state, [1500, 300], true);
+  const done = await runAhead(waiting, state, [aheadMs, stillForMs], true);
   if (done === 'stuck' || done === undefined) return done;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
   if (!hasCome || mayGoOn(activity.requests)) return undefined;
