@@ -10,14 +10,14 @@ export const stillForMs = 300;
 /**
  * Runs timers ahead, by so many milliseconds, and by some more where that changed the page and it has not stood still
  * since.
- * @param awaitsRequests the page's clock stands still while it fetches.
+ * @param isAwaited whether what the page fetches is still worth waiting for; undefined where it is not waited for.
  * @returns the page as it is once more time changes nothing; undefined where it has to be waited for.
  */
 export const runAhead = async (
   waiting: Waiting,
   state: Probe,
   budgets: readonly number[],
-  awaitsRequests: boolean,
+  isAwaited: (() => boolean) | undefined,
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity, clock } = waiting;
   const { loaderId } = activity;
@@ -26,7 +26,7 @@ export const runAhead = async (
   for (const budget of budgets) {
     const mark = markOf(before, activity);
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
-    await clock.flush(budget, awaitsRequests);
+    await clock.flush(budget, isAwaited);
     let after = await look();
     if (after !== 'stuck' && isSame(after) && isThin(before)) {
       await aFrame(waiting);

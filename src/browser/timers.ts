@@ -4,11 +4,12 @@ import type { Protocol, Session } from './cdp.ts';
 export interface PageClock {
   /**
    * Runs the timers of the next `budget` milliseconds now, in virtual time: a page that shows its text after 800 ms
-   * shows it in 20. The clock stands still while the page fetches, so that chains of timers and requests run in their
-   * order and no timeout strikes early.
-   * @param awaitsRequests off for a page with requests that do not end: its clock would stand still for ever.
+   * shows it in 20.
+   * @param isAwaited given, the clock stands still while the page fetches, so that chains of timers and requests run in
+   * their order and no timeout strikes early; it says whether that is still worth it. Not for a page with requests that
+   * do not end: its clock would stand still for ever.
    */
-  flush(budget: number, awaitsRequests: boolean): Promise<void>;
+  flush(budget: number, isAwaited: (() => boolean) | undefined): Promise<void>;
   /** Virtual time goes on only when told: once flushed, a page that is waited for further is given the time that passes. */
   tick(): void;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
@@ -36,18 +37,18 @@ export const createPageClock = (session: Session): PageClock => {
   };
 
   return {
-    flush: async (budget, awaitsRequests) => {
+    flush: async (budget, isAwaited) => {
       const done = Promise.withResolvers<void>();
       const stop = session.on('Emulation.virtualTimeBudgetExpired', () => done.resolve());
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
-      const timer = setTimeout(() => done.resolve(), longestFlushMs);
+      const timer = setInterval(() => isAwaited?.() || done.resolve(), longestFlushMs);
       try {
-        const started = run(awaitsRequests ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
+        const started = run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
         // The answer itself may be long in coming: the page may be computing.
         await Promise.race([done.promise, started.then(() => done.promise)]);
       } finally {
-        clearTimeout(timer);
+        clearInterval(timer);
         stop();
         session.gone.removeEventListener('abort', gone);
       }

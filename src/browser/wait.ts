@@ -140,7 +140,12 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     const budget = Math.max(flushes === 0 ? aheadMs : stillForMs, 1000 * (seconds ?? 0) + 100);
     const budgets = flushes === 0 ? [budget, stillForMs] : [budget];
     flushes += 1;
-    const after = await runAhead(waiting, state, budgets, activity.requests.pending.size === 0);
+    const after = await runAhead(
+      waiting,
+      state,
+      budgets,
+      activity.requests.pending.size === 0 ? () => false : undefined,
+    );
     if (after === 'stuck') return 'stuck';
     if (after) return stay(waiting, after, 'quiet');
   }
@@ -162,7 +167,8 @@ const hurry = async (
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity } = waiting;
   waiting.lull();
-  const done = await runAhead(waiting, state, [aheadMs, stillForMs], true);
+  const isAwaited = () => performance.now() < waiting.until && awaitsData(state, waiting, patience);
+  const done = await runAhead(waiting, state, [aheadMs, stillForMs], isAwaited);
   if (done === 'stuck' || done === undefined) return done;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
   if (!hasCome || mayGoOn(activity.requests)) return undefined;
@@ -239,7 +245,8 @@ const quietNeeded = (state: Look, { requests }: Activity, { floor, factor }: Pat
 const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
   if (isThin(state) && openStreams > 0) return 1200;
   if (state.busy) return 250;
-  return isThin(state) || dataLanded ? 100 : 50;
+  // Less than the 100 ms in which many scripts take their next step.
+  return isThin(state) || dataLanded ? 80 : 50;
 };
 
 const background = /poll|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics|\/log\b/i;
