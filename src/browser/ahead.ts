@@ -57,10 +57,12 @@ export const mayMatter = ({ type }: Pending): boolean => type !== 'Ping';
  * Waits for the next animation frame. On a busy machine it may be later than the quiet that is asked for, while a page
  * of little text has only begun to show itself by frames.
  */
-const aFrame = async ({ evaluate, signal }: Waiting): Promise<void> => {
+const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void> => {
+  const latestMs = Math.min(latestFrameMs, until - performance.now());
+  if (latestMs <= 0) return;
   const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
   // A page that draws none, or has gone meanwhile, is looked at all the same.
-  await Promise.race([frame.catch(() => undefined), delay(latestFrameMs, undefined, { signal })]);
+  await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
 };
 
 const latestFrameMs = 1000;

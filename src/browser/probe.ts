@@ -12,6 +12,8 @@ export interface Probe {
   readonly busy: boolean;
   /** Seconds after which a `<meta http-equiv=refresh>` leads on to another page, if one does. */
   readonly leadsOnAfter: number | null;
+  /** Whether two frames were drawn since the page had loaded: scripts that wait for one have been called. */
+  readonly drawn: boolean;
   /** Signs of a bot check under way: its own elements, or no more than a title that they have. */
   readonly challenge: 'marks' | 'title' | null;
   /** Milliseconds that this look took: more on a larger page. */
@@ -43,6 +45,7 @@ export const probe = (): Probe => {
   const heightOf = get<number>(HTMLElement.prototype, 'offsetHeight');
   const baseOf = get<string>(Node.prototype, 'baseURI');
   const titleOf = get<string>(Document.prototype, 'title');
+  const stateOf = get<string>(Document.prototype, 'readyState');
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
   const named = (name: string) => Document.prototype.getElementsByTagName.call(document, name);
   const first = (selector: string): Element | null =>
@@ -52,7 +55,12 @@ export const probe = (): Probe => {
   const walk = (root: Node, what: number) => Document.prototype.createTreeWalker.call(document, root, what);
 
   const install = () => {
-    const state = { changes: 0, changedAt: performance.now() };
+    const state = {
+      changes: 0,
+      changedAt: performance.now(),
+      /** Drawn since the page had loaded; undefined before. */
+      frames: undefined as number | undefined,
+    };
     const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
     const weigh = ({ target, addedNodes, type }: MutationRecord) => {
       const added = type === 'characterData' ? [target] : [...addedNodes].slice(0, 100);
@@ -78,6 +86,12 @@ export const probe = (): Probe => {
   const key = Symbol.for('gannet.probe');
   const world = globalThis as typeof globalThis & { [key]?: ReturnType<typeof install> };
   world[key] ??= install();
+  const state = world[key];
+  const countFrames = (frames: number) => {
+    state.frames = frames;
+    if (frames < 2) requestAnimationFrame(() => countFrames(frames + 1));
+  };
+  if (state.frames === undefined && stateOf(document) === 'complete') countFrames(0);
 
   /** `display: contents` has no box of its own: then its parent tells. */
   const isShown = (element: Element | null): boolean => {
@@ -185,8 +199,9 @@ export const probe = (): Probe => {
 
   const look = {
     text: countText(),
-    changes: world[key].changes,
-    stillMs: performance.now() - world[key].changedAt,
+    changes: state.changes,
+    stillMs: performance.now() - state.changedAt,
+    drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),
     leadsOnAfter: isLarge ? null : leadsOnAfter(),

@@ -21,8 +21,11 @@ export interface PageClock {
 /** A page that computes meanwhile is not waited for any longer. */
 const longestFlushMs = 600;
 
-/** Not to be used from the start of a page: one that streams or spins on the clock would hang. */
-export const createPageClock = (session: Session): PageClock => {
+/**
+ * Not to be used from the start of a page: one that streams or spins on the clock would hang.
+ * @param until `performance.now()` at which no page is run ahead any longer.
+ */
+export const createPageClock = (session: Session, until: number): PageClock => {
   /** When the page's clock was last set going. */
   let setAt: number | undefined;
   let effect: boolean | undefined;
@@ -43,12 +46,14 @@ export const createPageClock = (session: Session): PageClock => {
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
       const timer = setInterval(() => isAwaited?.() || done.resolve(), longestFlushMs);
+      const latest = setTimeout(() => done.resolve(), until - performance.now());
       try {
         const started = run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
         // The answer itself may be long in coming: the page may be computing.
         await Promise.race([done.promise, started.then(() => done.promise)]);
       } finally {
         clearInterval(timer);
+        clearTimeout(latest);
         stop();
         session.gone.removeEventListener('abort', gone);
       }

@@ -177,7 +177,7 @@ const visitIn = async <T>(
       cutShort: false,
     }));
 
-  const clock = createPageClock(session);
+  const clock = createPageClock(session, until);
   const { main: { url: address = request.url } = {} } = activity;
   const waiting: Waiting = {
     session,
@@ -216,8 +216,8 @@ const visitIn = async <T>(
     if (stuck) warnings.push(stopped);
     return answer;
   };
-  // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded.
-  // What is only read waits for no answer in between.
+  // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
+  // nothing is made in between: both commands go at once.
   if (!request.asText) await guarded(waiting.hideBanners);
   const value = await read(page);
   const { snapshot, cut } = await guarded(async () => {

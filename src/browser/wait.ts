@@ -167,7 +167,7 @@ const hurry = async (
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity } = waiting;
   waiting.lull();
-  const isAwaited = () => performance.now() < waiting.until && awaitsData(state, waiting, patience);
+  const isAwaited = () => awaitsData(state, waiting, patience);
   const done = await runAhead(waiting, state, [aheadMs, stillForMs], isAwaited);
   if (done === 'stuck' || done === undefined) return done;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
@@ -219,6 +219,9 @@ const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(le
 const leadsOn = (state: Look): number | undefined =>
   state.leadsOnAfter !== null && state.leadsOnAfter <= 5 && isThin(state) ? state.leadsOnAfter : undefined;
 
+/** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
+const latestFrameMs = 1000;
+
 const isSettled = (state: Look, activity: Activity, patience: Patience): boolean => {
   const { domReadyAt, loadedAt, requests } = activity;
   if (domReadyAt === undefined || isLeaving(activity)) return false;
@@ -231,6 +234,7 @@ const isSettled = (state: Look, activity: Activity, patience: Patience): boolean
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
   if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
+  if (loadedAt !== undefined && !state.drawn && age(loadedAt) < latestFrameMs) return false;
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
 

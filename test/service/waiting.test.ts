@@ -23,6 +23,11 @@ beforeAll(async () => {
       `<p>${prose}</p><div id="root"></div><script>onload=()=>setTimeout(()=>{fetch('/data').then(()=>{root.textContent='Fetched words'})},400)</script>`,
     ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
+    '/no-data': html(
+      'No data',
+      '<p id="words"></p><script>words.textContent="Own words";fetch("/never").then(()=>{})</script>',
+    ),
+    '/never': () => undefined,
     '/on-sight': html(
       'On sight',
       `<p>${prose}</p><div style="height:9000px"></div><div id="end"></div>
@@ -62,6 +67,15 @@ describe('automatic', () => {
     async ({ path, expect: words }) => {
       const { markdown } = await scrape(`${kinds.origin}${path}`);
       for (const part of words) expect(markdown).toContain(part);
+    },
+  );
+
+  test.concurrent.each([4000, 4200, 4400, 4600])(
+    'at the deadline of %i ms a page still waiting for its data has what it shows',
+    async (timeout_ms) => {
+      const { markdown, metadata } = await scrape(`${site.origin}/no-data`, { timeout_ms });
+      expect(markdown).toContain('Own words');
+      expect(metadata.wait).toMatchObject({ ended_by: 'deadline' });
     },
   );
 
