@@ -3,7 +3,7 @@ import type { Action } from '../contract/actions.ts';
 import { ServiceError } from '../contract/error.ts';
 import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
-import { ask, halfOfTheRest, unblock, type Waiting } from './ask.ts';
+import { aFrame, ask, halfOfTheRest, unblock, type Waiting } from './ask.ts';
 import { type Found, reachElement, type Use, type Way } from './element.ts';
 import { press, typeText } from './keyboard.ts';
 import { isData } from './requests.ts';
@@ -199,7 +199,8 @@ const effect = async ({ waiting }: Hand, since: number): Promise<void> => {
     () => new Promise<void>((next) => setTimeout(next)),
   );
   if (turn === 'stuck') throw new Stuck();
-  await pause(waiting, 250);
+  // That it was scrolled it is told with the next frame.
+  await Promise.all([pause(waiting, 250), aFrame(waiting)]);
   while (performance.now() < waiting.until && isUnderWay(waiting.activity, since)) await pause(waiting, 25);
 };
 

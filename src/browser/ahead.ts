@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Activity } from './activity.ts';
-import { ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { aFrame, ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import type { Pending, Requests } from './requests.ts';
 
@@ -28,6 +27,7 @@ export const runAhead = async (
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
     await clock.flush(budget, isAwaited);
     let after = await look();
+    // It may only have begun to show itself by frames.
     if (after !== 'stuck' && isSame(after) && isThin(before)) {
       await aFrame(waiting);
       after = await look();
@@ -52,17 +52,3 @@ export const mayGoOn = ({ pending, openStreams }: Requests): boolean =>
 
 /** What a page only sends brings it nothing. */
 export const mayMatter = ({ type }: Pending): boolean => type !== 'Ping';
-
-/**
- * Waits for the next animation frame. On a busy machine it may be later than the quiet that is asked for, while a page
- * of little text has only begun to show itself by frames.
- */
-const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void> => {
-  const latestMs = Math.min(latestFrameMs, until - performance.now());
-  if (latestMs <= 0) return;
-  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
-  // A page that draws none, or has gone meanwhile, is looked at all the same.
-  await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
-};
-
-const latestFrameMs = 1000;

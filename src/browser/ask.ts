@@ -90,6 +90,18 @@ const shareOfTheRest = ({ until }: Waiting, share: number): number =>
 /** For a page that may still be computing what it will show. */
 export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waiting, 0.5);
 
+/** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
+export const latestFrameMs = 1000;
+
+/** Waits for the next animation frame. */
+export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void> => {
+  const latestMs = Math.min(latestFrameMs, until - performance.now());
+  if (latestMs <= 0) return;
+  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
+  // A page that draws none, or has gone meanwhile, is looked at all the same.
+  await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
+};
+
 /** Milliseconds for reading and converting a document that comes as so many bytes, about. */
 const readingMs = ({ requests }: Activity) => requests.documentBytes / 5000;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
 import { markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
-import { ask, halfOfTheRest, isThin, type Look, probes, type Waiting } from './ask.ts';
+import { ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
 import { scrollThrough, waitForPictures } from './scroll.ts';
@@ -218,9 +218,6 @@ const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(le
 /** Seconds until a page that has little to say of its own leads on. */
 const leadsOn = (state: Look): number | undefined =>
   state.leadsOnAfter !== null && state.leadsOnAfter <= 5 && isThin(state) ? state.leadsOnAfter : undefined;
-
-/** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
-const latestFrameMs = 1000;
 
 const isSettled = (state: Look, activity: Activity, patience: Patience): boolean => {
   const { domReadyAt, loadedAt, requests } = activity;
