@@ -253,6 +253,10 @@ export async function startApp(
     log,
   });
   const renderer = createRenderer({ threads, convertFile });
+  // Ended while it does, we do without.
+  renderer
+    .warm(AbortSignal.timeout(30_000))
+    .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
 
   const retry = createRetry({ log, metrics });
   const turns = createTurns({

@@ -36,6 +36,10 @@ describe('a renderer', () => {
     expect(csv.data.tables).toEqual(['a,b']);
   });
 
+  test('can be warmed', async () => {
+    await expect(renderer.warm(AbortSignal.timeout(30_000))).resolves.toBeUndefined();
+  });
+
   test('reads the metadata for pictures', async () => {
     using deadline = new Deadline(30_000);
     const shot = { format: 'png', full_page: true, quality: 90 } as const;

@@ -25,6 +25,8 @@ export interface Renderer {
    * @throws what the thread threw; the signal's reason.
    */
   saysSame(comparison: Comparison, signal: AbortSignal): Promise<boolean | undefined>;
+  /** Has the thread that is kept load all that it renders with: the first page would wait 0.4 s for that. */
+  warm(signal: AbortSignal): Promise<void>;
 }
 
 const module = moduleBeside(import.meta.url, 'worker');
@@ -66,7 +68,24 @@ export const createRenderer = ({ threads, convertFile }: Parts): Renderer => ({
     throw new ServiceError(code, { message, ...extras });
   },
   saysSame: (comparison, signal) => threads.run(entries.compareTask, comparison, signal),
+  warm: async (signal) => {
+    await threads.run(entries.runTask, anyTask, signal);
+  },
 });
+
+const anyTask: Task<'markdown'> = {
+  snapshot: {
+    url: 'https://example.com/',
+    status: 200,
+    headers: {},
+    contentType: 'text/html',
+    html: '<title>Any</title><main><h1>Any</h1><p>Some text, <a href="/">a link</a>.</p></main>',
+    title: 'Any',
+    baseUrl: 'https://example.com/',
+  },
+  output: 'markdown',
+  options: { only_main_content: true, include_selectors: [], exclude_selectors: [], links: false },
+};
 
 /** All of a document is its content. */
 const wholeOf = <O extends object>(options: O): O =>
