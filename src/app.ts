@@ -253,7 +253,7 @@ export async function startApp(
     log,
   });
   const renderer = createRenderer({ threads, convertFile });
-  // Ended while it does, we do without.
+  // Where the service ends before it has, nothing is lost.
   renderer
     .warm(AbortSignal.timeout(30_000))
     .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { createConvertFile } from '../file/convert.ts';
 import type { Snapshot } from '../page.ts';
-import { createThreads } from '../threads.ts';
+import { createThreads, type Threads } from '../threads.ts';
 import { createRenderer } from './render.ts';
 import { renderText } from './text.ts';
 
@@ -36,8 +36,18 @@ describe('a renderer', () => {
     expect(csv.data.tables).toEqual(['a,b']);
   });
 
-  test('can be warmed', async () => {
-    await expect(renderer.warm(AbortSignal.timeout(30_000))).resolves.toBeUndefined();
+  test('warmed, it has rendered a page', async () => {
+    const outcomes: unknown[] = [];
+    const run: Threads['run'] = async (...task) => {
+      const outcome = await threads.run(...task);
+      outcomes.push(outcome);
+      return outcome;
+    };
+    const convertFile = createConvertFile({ threads: 1 });
+    await createRenderer({ threads: { ...threads, run }, convertFile }).warm(AbortSignal.timeout(30_000));
+    expect(outcomes).toMatchObject([
+      { rendered: { data: { markdown: expect.stringContaining('Some text') }, warnings: [] } },
+    ]);
   });
 
   test('reads the metadata for pictures', async () => {
