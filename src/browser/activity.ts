@@ -32,6 +32,8 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   /** The latest response to a main navigation, and the one that a document came of: a download replaces none. */
   let latest: { readonly loaderId: string; readonly response: MainResponse } | undefined;
   let shown: MainResponse | undefined;
+  /** Of the document that the main frame goes to. */
+  let next = '';
   const state: { -readonly [K in keyof Activity]: Activity[K] } = {
     loaderId: '',
     documents: 0,
@@ -68,6 +70,16 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   });
   session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
     if (frameId === mainFrame && disposition === 'currentTab') state.leavingAt = performance.now();
+  });
+  session.on('Page.frameStartedNavigating', ({ frameId, loaderId }) => {
+    if (frameId === mainFrame) next = loaderId;
+  });
+  // A download or an empty answer takes the place of no document. One that was being parsed stays as far as it had come.
+  session.on('Network.loadingFailed', ({ requestId, canceled }) => {
+    if (requestId !== next || !canceled) return;
+    state.leavingAt = undefined;
+    state.domReadyAt ??= performance.now();
+    state.loadedAt ??= performance.now();
   });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;

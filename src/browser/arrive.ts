@@ -4,6 +4,7 @@ import {
   fulfill,
   mayBeCached,
   type Reading,
+  type ReadThere,
   type Received,
   receiveDocument,
   resume,
@@ -75,17 +76,23 @@ const createCourse = () => {
   return { follow, ended };
 };
 
+interface Arrival {
+  /** What became of the main document: read from its response, or shown in the tab. */
+  readonly received: Received;
+  /** A file that the page shown leads on to; never settles where it does not. */
+  readonly file: Promise<ReadThere>;
+}
+
 /**
  * From a tab to a main document: set-up and navigation.
  * @param until `performance.now()` at which the page must have been read.
- * @returns what became of the main document: read from its response, or shown in the tab.
  */
 export const arrive = async (
   tab: Tab,
   request: PageRequest,
   timezone: Timezone,
   until: number,
-): Promise<Received> => {
+): Promise<Arrival> => {
   const { session, targetId, egress, navigation } = tab;
   const isPlain = leavesNothing(request);
   const leads = isPlain && navigation.leadsTo(request.url);
@@ -94,7 +101,8 @@ export const arrive = async (
   /** What became of the latest main document. */
   let received: Promise<Received> | undefined;
   const refused = Promise.withResolvers<never>();
-  const read = Promise.withResolvers<Received>();
+  /** The first document that was read from its response. */
+  const read = Promise.withResolvers<ReadThere>();
   let arrived = false;
   /** The document came through a proxy of another time zone than expected: asked for once more, with that one. */
   let mayTurn = true;
@@ -124,7 +132,7 @@ export const arrive = async (
       const { url, urlFragment = '' } = paused.request;
       follow(drop(session, paused).then(() => navigation.startAgain(`${url}${urlFragment}`)));
     },
-    leave: (paused, end) => navigation.leave(paused, isPlain && end === 'whole'),
+    leave: (paused, end) => navigation.leave(paused, isPlain && !arrived && end === 'whole'),
   };
 
   const receive = (paused: Protocol.Fetch.RequestPausedEvent) => {
@@ -169,13 +177,14 @@ export const arrive = async (
   follow(leads ? navigation.leadOn(request.url) : navigation.start(request.url));
   // A document that is refused, or may not be shown in time, leaves the navigation where it is; one that is read, too.
   const end = await Promise.race([ended, refused.promise, read.promise]);
-  if ('why' in end) return end;
+  const file = read.promise;
+  if ('why' in end) return { received: end, file };
   arrived = true;
   mayTurn = false;
   const { errorText, isDownload } = end;
   // Reading a response aborts the navigation.
   const document = await received;
-  if (document?.snapshot || (document && errorText === undefined)) return document;
+  if (document?.snapshot || (document && errorText === undefined)) return { received: document, file };
   if (errorText === undefined || isDownload)
     throw failure('unsupported_content_type', 'The address holds a file, not a page.');
   if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);

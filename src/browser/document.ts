@@ -8,6 +8,7 @@ import type { Protocol, Session } from './cdp.ts';
 import { failure, lateFailure, type VisitFailure } from './failure.ts';
 import {
   fileSnapshot,
+  isAttached,
   kindOf,
   mainResponse,
   nameOf,
@@ -41,9 +42,16 @@ export type BrowserReason =
   | 'bot_check'
   | 'page';
 
+/** A main document that was read from its response. */
+export interface ReadThere {
+  readonly snapshot: Snapshot;
+  readonly why: ResponseReason;
+  readonly end: Body['end'];
+}
+
 /** What became of a main document. */
 export type Received =
-  | { readonly snapshot: Snapshot; readonly why: ResponseReason; readonly end: Body['end'] }
+  | ReadThere
   | {
       readonly snapshot: undefined;
       readonly why: BrowserReason;
@@ -113,6 +121,10 @@ export const receiveDocument = async (
     throw refusalOf(kind, main.mimeType);
   }
   const wanted = reading.asText && !reading.arrived;
+  if (reading.arrived && isBeside(main, reading)) {
+    await drop(session, paused);
+    throw refusalOf('file', main.mimeType);
+  }
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   const plan = reading.planFor(main.url);
@@ -122,6 +134,12 @@ export const receiveDocument = async (
   if (status < 200 || status > 299) return carryOn('status');
   if (showsBotCheck(main)) return carryOn('bot_check');
   return readPage(session, paused, { ...reading, scripts: plan.scripts });
+};
+
+/** What a page leads on to may be a file that a browser would keep: then the page is what is read. */
+const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
+  const kind = kindOf(main);
+  return kind === 'unclear' || (kind === 'document' && (!asText || isAttached(main)));
 };
 
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {

@@ -29,10 +29,11 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
 export const kindOf = ({ status, mimeType, headers }: MainResponse): Kind | 'empty' => {
   if (status === 204 || status === 205) return 'empty';
   const kind = kinds.find(([match]) => match.test(mimeType))?.[1] ?? 'file';
-  return (kind === 'html' || kind === 'page') && isAttached(headers) ? 'file' : kind;
+  return (kind === 'html' || kind === 'page') && isAttached({ headers }) ? 'file' : kind;
 };
 
-const isAttached = (headers: MainResponse['headers']) =>
+/** Meant to be kept, not shown. */
+export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');
 
 export const refusalOf = (kind: 'empty' | 'file', type: string) =>

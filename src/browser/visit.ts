@@ -7,7 +7,7 @@ import { watchActivity } from './activity.ts';
 import { arrive, hasFollowUp, isOnlyRead } from './arrive.ts';
 import { unblock, type Waiting } from './ask.ts';
 import { hideBanners } from './banners.ts';
-import type { BrowserReason, Plan, ResponseReason } from './document.ts';
+import type { BrowserReason, Plan, ReadThere, ResponseReason } from './document.ts';
 import { isEmulated, type Visitor } from './emulate.ts';
 import { failure, networkFailure } from './failure.ts';
 import type { Pool, Tab } from './pool.ts';
@@ -140,34 +140,37 @@ const visitIn = async <T>(
     after_ms: Math.round(performance.now() - startedAt),
   });
 
-  const received = await arrive(tab, request, timezone, until);
+  const { received, file } = await arrive(tab, request, timezone, until);
   const times = { begun: startedAt, arrived: performance.now() };
   const warnings: string[] = [];
   const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
-  if (received.end === 'cut') warnings.push(tooLong);
-  if (received.snapshot) {
+  const asRead = ({ snapshot, end }: ReadThere, engine: Engine): Visited<T> => {
+    if (end === 'cut') warnings.push(tooLong);
     if (tab.egress.overBudget) warnings.push(overBudget);
-    if (received.snapshot.file && hasFollowUp(request)) warnings.push(notDone);
+    if (snapshot.file && hasFollowUp(request)) warnings.push(notDone);
     return {
-      snapshot: received.snapshot,
+      snapshot,
       value: undefined,
-      engine: { name: 'response', why: received.why },
+      engine,
       raw: undefined,
-      wait: waited(received.end === 'late' ? 'deadline' : 'response'),
+      wait: waited(end === 'late' ? 'deadline' : 'response'),
       ...times,
       timers: undefined,
       warnings,
-      proxy: proxyOf(received.snapshot),
+      proxy: proxyOf(snapshot),
       cutShort: false,
     };
-  }
+  };
+  if (received.snapshot) return asRead(received, { name: 'response', why: received.why });
+  if (received.end === 'cut') warnings.push(tooLong);
+  const engine: Engine = { name: 'browser', why: received.why };
 
   const { raw } = received;
   if (raw && isOnlyRead(request))
     rescue.prepare(() => ({
       snapshot: raw,
       value: undefined,
-      engine: { name: 'browser', why: received.why },
+      engine,
       raw: undefined,
       wait: waited('stuck'),
       ...times,
@@ -194,7 +197,8 @@ const visitIn = async <T>(
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
   if (!isOnlyRead(request)) await tab.takeFrames();
-  const settled = await takeSteps(request, waiting, warnings);
+  const settled = await Promise.race([takeSteps(request, waiting, warnings), file]);
+  if ('snapshot' in settled) return asRead(settled, engine);
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
 
@@ -227,7 +231,6 @@ const visitIn = async <T>(
   });
   if (tab.egress.overBudget) warnings.push(overBudget);
   if (cut) warnings.push(tooLong);
-  const engine: Engine = { name: 'browser', why: received.why };
   return {
     snapshot,
     value,

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePdf } from '../support/files.ts';
+import { type Service, startService } from '../support/service.ts';
+import { file, html, type Page, type Site, startSite } from '../support/site.ts';
+
+/** Where a page leads by itself: to another page, a file, a refusal, or nowhere. */
+
+let service: Service;
+let site: Site;
+
+/** Ways to lead on: while the page is parsed, when it has loaded, and without a script. */
+const ways: Readonly<Record<string, (to: string) => string>> = {
+  'at once': (to) => `<script>location = '${to}'</script>`,
+  late: (to) => `<script>setTimeout(() => { location = '${to}' }, 150)</script>`,
+  'by a form': (to) =>
+    `<form action="${to}" method="post"></form><script>document.forms[0].submit()</script>`,
+  'by a script elsewhere': (to) => `<script src="/to.js?${to}"></script>`,
+  'by a refresh': (to) => `<meta http-equiv="refresh" content="0; url=${to}">`,
+};
+
+const members = (status: number): Page => {
+  const text = html('Members', '<h1>Members only</h1><p>Sign in to read the minutes.</p>');
+  return (_request, response) =>
+    response
+      .writeHead(status, { 'content-type': 'text/html', 'www-authenticate': 'Basic realm="club"' })
+      .end(text);
+};
+const pdf = makePdf([[{ text: 'The bridge is closed.', x: 72, y: 740 }]]);
+const kept = (type: string, body: string | Buffer): Page => {
+  const headers = { 'content-type': type, 'content-disposition': 'attachment; filename="minutes"' };
+  return (_request, response) => response.writeHead(200, headers).end(body);
+};
+
+beforeAll(async () => {
+  service = await startService();
+  const leading = Object.entries(ways).flatMap(([way, lead]) =>
+    ['next', 'report', 'kept', 'zip', 'nothing', 'members'].map((to): [string, string] => [
+      `/${way.replaceAll(' ', '-')}/${to}`,
+      html('First', `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p>${lead(`/${to}`)}`),
+    ]),
+  );
+  site = await startSite({
+    ...Object.fromEntries(leading),
+    '/to.js': (request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(`location = '${request.url?.split('?')[1]}'`),
+    '/next': html(
+      'Next',
+      `<h1>Next page</h1><p>${'It has more. '.repeat(30)}</p><img src="/one.png"><img src="/two.png">`,
+    ),
+    '/report': file('application/pdf', pdf),
+    '/kept': kept('application/pdf', pdf),
+    '/zip': kept('application/zip', 'PK'),
+    '/nothing': (_request, response) => response.writeHead(204).end(),
+    '/members': members(401),
+  });
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+const follow = async (way: string, to: string, more: object = {}) => {
+  const path = `/${way.replaceAll(' ', '-')}/${to}`;
+  const before = site.countOf(`/${to}`);
+  const { status, body } = await service.scrape({
+    url: `${site.origin}${path}`,
+    bypass_cache: true,
+    ...more,
+  });
+  expect(status, JSON.stringify(body.detail)).toBe(200);
+  const { markdown } = body.data;
+  return { markdown, metadata: body.metadata, asked: site.countOf(`/${to}`) - before };
+};
+
+describe.each(Object.keys(ways))('%s', (way) => {
+  test('a page is read where it leads', async () => {
+    const { markdown, metadata } = await follow(way, 'next');
+    expect(markdown).toContain('# Next page');
+    expect(metadata.final_url).toBe(`${site.origin}/next`);
+  });
+
+  test('a file takes the place of the page', async () => {
+    const { markdown, metadata, asked } = await follow(way, 'report');
+    expect(markdown).toContain('The bridge is closed.');
+    expect(metadata).toMatchObject({ content_type: 'application/pdf', final_url: `${site.origin}/report` });
+    expect(asked).toBe(1);
+  });
+
+  test.each(['kept', 'zip', 'nothing'])(
+    'beside what is no page the page is read, before the time is up: %s',
+    async (to) => {
+      const { markdown, metadata } = await follow(way, to);
+      expect(markdown).toContain('# First page');
+      expect(['quiet', 'static']).toContain(metadata.wait.ended_by);
+    },
+  );
+
+  test('a refusal is shown', async () => {
+    const { markdown, metadata } = await follow(way, 'members');
+    expect(markdown).toContain('Members only');
+    expect(metadata.status_code).toBe(401);
+  });
+});
+
+test('what is to be done on a page is done although it leads to a file', async () => {
+  const { markdown } = await follow('late', 'report', { wait_for_selector: 'h1' });
+  expect(markdown).toContain('# First page');
+});
