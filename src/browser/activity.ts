@@ -94,7 +94,12 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   return state;
 };
 
-const mainResponse = ({ url, status, mimeType, headers }: Protocol.Network.Response): MainResponse => ({
+export const mainResponse = ({
+  url,
+  status,
+  mimeType,
+  headers,
+}: Protocol.Network.Response): MainResponse => ({
   url,
   status,
   mimeType: mimeType.toLowerCase(),

@@ -1,19 +1,18 @@
 import type { Protocol } from './cdp.ts';
 import {
   drop,
-  fulfill,
   mayBeCached,
   type Reading,
   type ReadThere,
   type Received,
   receiveDocument,
-  resume,
   takePage,
 } from './document.ts';
 import { emulate, isEmulated, ownHeaders } from './emulate.ts';
 
 import { failure, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
+import { createPassage } from './passage.ts';
 import type { Tab } from './pool.ts';
 import type { Timezone } from './timezone.ts';
 import type { PageRequest } from './visit.ts';
@@ -33,7 +32,8 @@ const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font
 const prepare = async (
   { session, egress, navigation, drawInFull }: Tab,
   request: PageRequest,
-  { timezone, leads }: { readonly timezone: Timezone; readonly leads: boolean },
+  timezone: Timezone,
+  patterns: readonly Protocol.Fetch.RequestPattern[],
 ): Promise<void> => {
   const { proxyUrl, avoidProxies = [] } = request;
   if (proxyUrl !== undefined) egress.use([proxyUrl]);
@@ -43,12 +43,7 @@ const prepare = async (
     session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
   await Promise.all([
-    navigation.pause([
-      { resourceType: 'Document', requestStage: 'Response' },
-      ...(leads ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
-      ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
-      ...ownHeaders(request).patterns,
-    ]),
+    navigation.pause(patterns),
     isOnlyRead(request) ? undefined : drawInFull(),
     emulate(session, request),
     timezone.expect(),
@@ -97,7 +92,14 @@ export const arrive = async (
   const isPlain = leavesNothing(request);
   const leads = isPlain && navigation.leadsTo(request.url);
   if (!leads) await navigation.giveUp();
-  await prepare(tab, request, { timezone, leads });
+  const own = ownHeaders(request);
+  const patterns: readonly Protocol.Fetch.RequestPattern[] = [
+    { resourceType: 'Document', requestStage: 'Response' },
+    ...(leads ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
+    ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
+    ...own.patterns,
+  ];
+  await prepare(tab, request, timezone, patterns);
   /** What became of the latest main document. */
   let received: Promise<Received> | undefined;
   const refused = Promise.withResolvers<never>();
@@ -110,7 +112,9 @@ export const arrive = async (
   /** A document that was led on to and is to be shown: its response answers a navigation of its own. */
   let known: { readonly paused: Protocol.Fetch.RequestPausedEvent; readonly bytes: Buffer } | undefined;
   let isLedOn = leads;
-  const own = ownHeaders(request);
+  const passage = createPassage(tab, patterns, request.blockMedia);
+  /** Only what the caller does, or sends along, concerns what the page itself asks for. */
+  const mayPass = () => !arrived && isOnlyRead(request) && own.patterns.length === 0;
 
   const reading: Reading = {
     asText: isOnlyRead(request),
@@ -122,10 +126,7 @@ export const arrive = async (
     cutOff: egress.cut,
     beforeRendering: () => tab.beforeRendering(until),
     show: async (paused, taken) => {
-      if (!isLedOn) {
-        await (taken ? fulfill(session, paused.requestId, paused, taken) : resume(session, paused));
-        return;
-      }
+      if (!isLedOn) return passage.show(paused.requestId, paused, taken, mayPass());
       const bytes = taken ?? (await takePage(session, paused, reading)).bytes;
       known = { paused, bytes };
       isLedOn = false;
@@ -136,6 +137,7 @@ export const arrive = async (
   };
 
   const receive = (paused: Protocol.Fetch.RequestPausedEvent) => {
+    passage.note(paused);
     if (mayBeCached(paused)) tab.traces.mayBeCached = true;
     if (mayTurn && !timezone.fits(paused.request.url)) {
       mayTurn = false;
@@ -165,7 +167,7 @@ export const arrive = async (
       if (isMain && known) {
         const { paused: response, bytes } = known;
         known = undefined;
-        return fulfill(session, requestId, response, bytes);
+        return passage.show(requestId, response, bytes, mayPass());
       }
       const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);
       return session.send('Fetch.continueRequest', { requestId, ...(headers && { headers }) });

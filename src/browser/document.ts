@@ -26,7 +26,12 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 
 /** How a page may be read, by what is known of its address. */
 export type Plan =
-  | { readonly from: 'browser'; readonly why: 'asked' | 'setting' | 'learned' }
+  | {
+      readonly from: 'browser';
+      readonly why: 'asked' | 'setting' | 'learned';
+      /** Its document is known to come at once: nothing is lost by having all of it before it is shown. */
+      readonly short?: boolean;
+    }
   /** The response is read; it is the answer when it is all there is to the page, or with `scripts` even if it holds some. */
   | { readonly from: 'response'; readonly scripts: boolean };
 
@@ -104,10 +109,11 @@ export const receiveDocument = async (
 ): Promise<Received> => {
   const main = mainResponse(paused);
   const { status, headers } = main;
-  const carryOn = async (why: BrowserReason): Promise<Received> => {
+  const carryOn = async (why: BrowserReason, short = false): Promise<Received> => {
+    const body = short ? await takePage(session, paused, reading) : undefined;
     await reading.beforeRendering();
-    await reading.show(paused);
-    return { snapshot: undefined, why, end: 'whole' };
+    await reading.show(paused, body?.bytes);
+    return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };
   const redirect = status >= 300 && status < 400 && headers.location !== undefined;
   if (redirect || paused.responseErrorReason !== undefined) {
@@ -128,7 +134,7 @@ export const receiveDocument = async (
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   const plan = reading.planFor(main.url);
-  if (plan.from === 'browser') return carryOn(plan.why);
+  if (plan.from === 'browser') return carryOn(plan.why, plan.short);
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
   if (kind !== 'html') return carryOn('content_type');
   if (status < 200 || status > 299) return carryOn('status');

@@ -11,6 +11,8 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 export interface Navigation {
   /** Which requests are paused; nothing is sent where that is so already. */
   pause(patterns: readonly Protocol.Fetch.RequestPattern[]): Promise<void>;
+  /** No request is paused any more. */
+  passAll(): Promise<void>;
   /** Whether the document held may be led on to an address: of the same origin, soon, and not for ever. */
   leadsTo(url: string): boolean;
   /** Leads the document held on to an address. @returns how the navigation ends, if it does. */
@@ -61,6 +63,10 @@ export const createNavigation = (session: Session): Navigation => {
       if (text === patterns) return;
       patterns = text;
       await session.send('Fetch.enable', { patterns: [...wanted] });
+    },
+    passAll: async () => {
+      patterns = '';
+      await session.send('Fetch.disable');
     },
     leadsTo: (url) =>
       held !== undefined &&

@@ -178,7 +178,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
           (open) => {
             opening -= 1;
             arrived(open);
-            supply();
+            clearSoon();
           },
           (error: unknown) => {
             opening -= 1;

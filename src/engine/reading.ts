@@ -58,7 +58,7 @@ export const createReading = ({ render, verdicts, renderer, log }: Parts): Readi
       .saysSame({ raw, markdown, options: request.options, links }, AbortSignal.timeout(comparisonMs))
       // Where the page led on by itself its response was not the page.
       .then((same) => {
-        if (same !== undefined) verdicts.learn(raw.url, same && raw.url === snapshot.url);
+        if (same !== undefined) verdicts.learn(raw.url, same && raw.url === snapshot.url, raw.html.length);
       })
       .catch((err: unknown) => log.debug({ err }, 'a page was not compared'));
   },

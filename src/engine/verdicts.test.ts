@@ -33,13 +33,13 @@ const setUp = (known: readonly PageKind[] = []) => {
     },
     plan: (url = 'http://h/post/9', trusting = true) => verdicts.planFor(url, trusting),
     learn: (...same: boolean[]) => {
-      for (const [index, one] of same.entries()) verdicts.learn(`http://h/post/${index}`, one);
+      for (const [index, one] of same.entries()) verdicts.learn(`http://h/post/${index}`, one, 20_000);
     },
   };
 };
 const shown = { from: 'response', scripts: false } as const;
 const believed = { from: 'response', scripts: true } as const;
-const alive = { from: 'browser', why: 'learned' } as const;
+const alive = { from: 'browser', why: 'learned', short: false } as const;
 
 test('three pages in a row that agree are believed, for their host and shape alone', () => {
   const { plan, learn, kept } = setUp();
@@ -52,6 +52,18 @@ test('three pages in a row that agree are believed, for their host and shape alo
   expect(plan('http://g/post/9')).toEqual(shown);
   expect(kept).toMatchObject([{ host: 'h', shape: '/post/#', verdict: 'still' }]);
 });
+
+test.each([
+  [2000, true],
+  [20_000, false],
+])(
+  'of a page that needs the browser it is known whether it comes at once: %i characters',
+  (length, short) => {
+    const { verdicts, plan } = setUp();
+    verdicts.learn('http://h/post/1', false, length);
+    expect(plan()).toEqual({ ...alive, short });
+  },
+);
 
 test('one page that differs ends the belief, for a day', () => {
   const { plan, learn, pass, kept } = setUp();

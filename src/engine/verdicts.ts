@@ -10,8 +10,11 @@ import { shapeOf } from './shape.ts';
 export interface Verdicts {
   /** How to read the page at an address. @param trusting false asks for the browser wherever a page holds scripts. */
   planFor(url: string, trusting: boolean): Plan;
-  /** A page was read both ways. @param same its response held all that the browser showed. */
-  learn(url: string, same: boolean): void;
+  /**
+   * A page was read both ways. @param same its response held all that the browser showed. @param length of its document,
+   * in characters.
+   */
+  learn(url: string, same: boolean, length: number): void;
   /** Whether timers may bring content to the page at an address. */
   timersMatter(url: string): boolean;
   /** Timers of a page were run ahead. @param brought they changed the page. */
@@ -23,6 +26,8 @@ interface Experience {
   same: number;
   verdict: PageKind['verdict'] | undefined;
   learnedAt: number;
+  /** The document of the page that was read last came at once. */
+  short: boolean;
   /** Pages answered since the last check. */
   unchecked: number;
   /** Pages in a row whose timers brought nothing, and those shown since without running them ahead. */
@@ -30,7 +35,7 @@ interface Experience {
   unflushed: number;
 }
 
-const none = { same: 0, unchecked: 0, idle: 0, unflushed: 0 } as const;
+const none = { same: 0, short: false, unchecked: 0, idle: 0, unflushed: 0 } as const;
 
 /** So many pages must agree before a kind is believed to be still. */
 const proof = 3;
@@ -45,6 +50,8 @@ const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 
 const flushEvery = 20;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
 const believedMs = { still: 7 * 86_400_000, alive: 86_400_000 } as const;
+/** What a server may send before it hears anything (RFC 6928), less the headers. */
+const firstFlight = 14_000;
 /** Older ones count for nothing. */
 export const longestBelievedMs: number = believedMs.still;
 export const mostKinds = 20_000;
@@ -76,7 +83,7 @@ export const createVerdicts = (
     planFor: (url, trusting) => {
       const kind = kinds.get(keyOf(new URL(url).host, shapeOf(url)));
       const verdict = kind && verdictOf(kind);
-      if (verdict === 'alive') return { from: 'browser', why: 'learned' };
+      if (verdict === 'alive') return { from: 'browser', why: 'learned', short: kind?.short ?? false };
       if (verdict === undefined || kind === undefined || !trusting)
         return { from: 'response', scripts: false };
       kind.unchecked += 1;
@@ -84,8 +91,9 @@ export const createVerdicts = (
       if (isToBeChecked) kind.unchecked = 0;
       return { from: 'response', scripts: !isToBeChecked };
     },
-    learn: (url, same) => {
+    learn: (url, same, length) => {
       const kind = kindOf(url);
+      kind.short = length <= firstFlight;
       kind.same = same ? kind.same + 1 : 0;
       const verdict = same ? (kind.same >= proof ? 'still' : undefined) : 'alive';
       if (verdict === undefined) return;

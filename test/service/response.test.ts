@@ -23,7 +23,7 @@ const kinds = Object.fromEntries(
       `/made/${number}`,
       html(
         `Made ${number}`,
-        `<p>${text}</p><main id=root></main><script>document.getElementById('root').innerHTML=${JSON.stringify(article(number))}</script>`,
+        `<p>${text}</p><img src="/made.png"><main id=root></main><script>document.getElementById('root').innerHTML=${JSON.stringify(article(number))}</script>`,
       ),
     ],
   ]),
@@ -261,6 +261,7 @@ describe('kinds of pages', () => {
     expect((await scrape('/made/1')).data.markdown).toContain('Number 1 of many dives');
     await expect.poll(() => engineOf('/made/2'), { timeout: 15_000 }).toBe('browser learned');
     expect((await scrape('/made/3')).data.markdown).toContain('Number 3 of many dives');
+    expect(site.countOf('/made.png')).toBe(0);
   });
 });
 
