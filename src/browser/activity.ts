@@ -71,8 +71,10 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
     if (frameId === mainFrame && disposition === 'currentTab') state.leavingAt = performance.now();
   });
-  session.on('Page.frameStartedNavigating', ({ frameId, loaderId }) => {
-    if (frameId === mainFrame) next = loaderId;
+  session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
+    if (frameId !== mainFrame || /same/i.test(navigationType)) return;
+    next = loaderId;
+    state.leavingAt = performance.now();
   });
   // A download or an empty answer takes the place of no document. One that was being parsed stays as far as it had come.
   session.on('Network.loadingFailed', ({ requestId, canceled }) => {

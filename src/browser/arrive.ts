@@ -76,6 +76,8 @@ interface Arrival {
   readonly received: Received;
   /** A file that the page shown leads on to; never settles where it does not. */
   readonly file: Promise<ReadThere>;
+  /** Waits for the latest document where it is a file that is still coming. */
+  readonly latest: () => Promise<Received | undefined>;
 }
 
 /**
@@ -167,6 +169,7 @@ export const arrive = async (
       if (isMain && known) {
         const { paused: response, bytes } = known;
         known = undefined;
+        passage.note(paused);
         return passage.show(requestId, response, bytes, mayPass());
       }
       const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);
@@ -179,14 +182,14 @@ export const arrive = async (
   follow(leads ? navigation.leadOn(request.url) : navigation.start(request.url));
   // A document that is refused, or may not be shown in time, leaves the navigation where it is; one that is read, too.
   const end = await Promise.race([ended, refused.promise, read.promise]);
-  const file = read.promise;
-  if ('why' in end) return { received: end, file };
+  const arrival = { file: read.promise, latest: async () => received?.catch(() => undefined) };
+  if ('why' in end) return { ...arrival, received: end };
   arrived = true;
   mayTurn = false;
   const { errorText, isDownload } = end;
   // Reading a response aborts the navigation.
   const document = await received;
-  if (document?.snapshot || (document && errorText === undefined)) return { received: document, file };
+  if (document?.snapshot || (document && errorText === undefined)) return { ...arrival, received: document };
   if (errorText === undefined || isDownload)
     throw failure('unsupported_content_type', 'The address holds a file, not a page.');
   if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);

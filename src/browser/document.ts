@@ -134,7 +134,7 @@ export const receiveDocument = async (
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   const plan = reading.planFor(main.url);
-  if (plan.from === 'browser') return carryOn(plan.why, plan.short);
+  if (plan.from === 'browser') return carryOn(plan.why, plan.short && !reading.arrived);
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
   if (kind !== 'html') return carryOn('content_type');
   if (status < 200 || status > 299) return carryOn('status');

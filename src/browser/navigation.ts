@@ -19,8 +19,8 @@ export interface Navigation {
   leadOn(url: string): Promise<NavigationEnd>;
   /** Gives up the document held: a tab is set up for another visitor only while nothing is under way in it. */
   giveUp(): Promise<void>;
-  /** Goes to an address anew. @returns how that ends, if it does. */
-  start(url: string): Promise<NavigationEnd>;
+  /** Goes to an address anew. @param referrer whence, where it is not the caller's. @returns how that ends, if it does. */
+  start(url: string, referrer?: string): Promise<NavigationEnd>;
   /** The same after the one under way, which was dropped, has ended: one to the same address would be ignored before. */
   startAgain(url: string): Promise<NavigationEnd>;
   /** Leaves a document that has been read: held where it may be led on, else dropped. @param whole nothing of it is still to come. */
@@ -45,9 +45,9 @@ export const createNavigation = (session: Session): Navigation => {
   let steps = 0;
   let held: Held | undefined;
   let current: Promise<NavigationEnd>;
-  const start = (url: string) => {
+  const start = (url: string, referrer?: string) => {
     steps = 0;
-    current = session.send('Page.navigate', { url });
+    current = session.send('Page.navigate', { url, ...(referrer && { referrer }) });
     // Whoever holds its document does not wait for its end.
     current.catch(() => undefined);
     return current;

@@ -23,29 +23,36 @@ const withoutMedia = (paused: Paused): Paused => ({
 });
 
 const leading =
-  /http-equiv\s*=\s*["']?refresh|\blocation(\.href)?\s*=[^=]|\blocation\.(replace|assign)\s*\(|\.submit\s*\(/i;
+  /http-equiv\s*=\s*["']?refresh|\blocation(\.\w+|\[["']\w+["']\])?\s*=[^=]|\blocation\.(replace|assign)\s*\(|\.(submit|requestSubmit)\s*\(/i;
 /** A page that is there to lead on is not longer. */
 const leadingBytes = 100_000;
 
 /** Whether a document says that it leads on to another: that one is to be intercepted. */
-export const mayLeadOn = (bytes: Buffer): boolean => leading.test(bytes.toString('latin1', 0, leadingBytes));
+export const mayLeadOn = (
+  { responseHeaders = [] }: Pick<Paused, 'responseHeaders'>,
+  bytes: Buffer,
+): boolean =>
+  responseHeaders.some(({ name }) => /^refresh$/i.test(name)) ||
+  leading.test(bytes.toString('latin1', 0, leadingBytes));
 
-/** A file, or a page that Chromium would ask a user to log in for. */
+/** A file, or a page that Chromium would ask a user to log in for. What a worker of the page made up is never ours. */
 const needsUs = (response: Protocol.Network.Response): boolean => {
   const main = mainResponse(response);
-  return main.status === 401 || (kindOf(main) === 'document' && !isAttached(main));
+  if (response.fromServiceWorker || !/^http/.test(main.url)) return false;
+  if (main.status === 401) return main.headers['www-authenticate'] !== undefined;
+  return kindOf(main) === 'document' && !isAttached(main);
 };
 
 /** How the documents of a visit are shown. */
 export interface Passage {
-  /** Told of each main document whose response is paused. */
+  /** Told of each request for a main document that is paused. */
   note(paused: Paused): void;
   /**
    * Shows a document. Where that is allowed nothing is intercepted from then on, until it leads on to another or opens a
    * frame.
    * @param requestId of what is answered with it: of its own request, or that of a navigation of its own.
-   * @param bytes of its body, where that was taken: media are kept away by a header, which Chromium heeds only in a
-   * response that is made anew.
+   * @param bytes of its body, where that was taken. Only then it may pass: media are kept away by a header, which Chromium
+   * heeds in a response that is made anew, and whether it leads on is known.
    */
   show(requestId: string, paused: Paused, bytes: Buffer | undefined, mayPass: boolean): Promise<void>;
 }
@@ -64,10 +71,25 @@ export const createPassage = (
     session.on('Page.frameStartedNavigating', ({ url, navigationType }) => {
       if (/^http/.test(url) && !/same/i.test(navigationType)) unlessGone(navigation.pause(patterns));
     });
-    // Of what the page leads on to the beginning may have been missed: it is asked for again where it needs us.
+    // Of what the page leads on to the beginning may have been missed: it is asked for again, once, where it needs us.
+    let latest: Protocol.Network.Request | undefined;
+    session.on('Network.requestWillBeSent', ({ type, frameId, request }) => {
+      if (type === 'Document' && frameId === targetId) latest = request;
+    });
+    let mayAsk = true;
     session.on('Network.responseReceived', ({ type, frameId, loaderId, response }) => {
       if (type !== 'Document' || frameId !== targetId || noted.has(loaderId) || !needsUs(response)) return;
-      unlessGone(navigation.pause(patterns).then(() => navigation.start(response.url)));
+      if (!mayAsk || latest?.method !== 'GET') return;
+      mayAsk = false;
+      const { url, urlFragment = '', headers } = latest;
+      unlessGone(
+        Promise.all([
+          // One to the address of another that is under way would be ignored.
+          session.send('Page.stopLoading'),
+          navigation.pause(patterns),
+          navigation.start(`${url}${urlFragment}`, headers.Referer),
+        ]),
+      );
     });
     await navigation.passAll();
   };
@@ -75,7 +97,7 @@ export const createPassage = (
   return {
     note: ({ networkId }) => void noted.add(networkId),
     show: async (requestId, paused, bytes, mayPass) => {
-      const passes = mayPass && (bytes ? !mayLeadOn(bytes) : !blockMedia);
+      const passes = mayPass && bytes !== undefined && !mayLeadOn(paused, bytes);
       const shown = passes && blockMedia ? withoutMedia(paused) : paused;
       await Promise.all([
         bytes ? fulfill(session, requestId, shown, bytes) : resume(session, shown),

@@ -140,7 +140,7 @@ const visitIn = async <T>(
     after_ms: Math.round(performance.now() - startedAt),
   });
 
-  const { received, file } = await arrive(tab, request, timezone, until);
+  const { received, file, latest } = await arrive(tab, request, timezone, until);
   const times = { begun: startedAt, arrived: performance.now() };
   const warnings: string[] = [];
   const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
@@ -156,7 +156,8 @@ const visitIn = async <T>(
       wait: waited(end === 'late' ? 'deadline' : 'response'),
       ...times,
       timers: undefined,
-      warnings,
+      // What was waited for meanwhile may still warn.
+      warnings: [...warnings],
       proxy: proxyOf(snapshot),
       cutShort: false,
     };
@@ -199,6 +200,8 @@ const visitIn = async <T>(
   if (!isOnlyRead(request)) await tab.takeFrames();
   const settled = await Promise.race([takeSteps(request, waiting, warnings), file]);
   if ('snapshot' in settled) return asRead(settled, engine);
+  const led = await latest();
+  if (led?.snapshot) return asRead(led, engine);
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
 

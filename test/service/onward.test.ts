@@ -37,7 +37,7 @@ const kept = (type: string, body: string | Buffer): Page => {
 beforeAll(async () => {
   service = await startService();
   const leading = Object.entries(ways).flatMap(([way, lead]) =>
-    ['next', 'report', 'kept', 'zip', 'nothing', 'members'].map((to): [string, string] => [
+    ['next', 'report', 'slow', 'kept', 'zip', 'nothing', 'members'].map((to): [string, string] => [
       `/${way.replaceAll(' ', '-')}/${to}`,
       html('First', `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p>${lead(`/${to}`)}`),
     ]),
@@ -53,6 +53,23 @@ beforeAll(async () => {
       `<h1>Next page</h1><p>${'It has more. '.repeat(30)}</p><img src="/one.png"><img src="/two.png">`,
     ),
     '/report': file('application/pdf', pdf),
+    '/slow': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' }).write(pdf.subarray(0, 100));
+      setTimeout(() => response.end(pdf.subarray(100)), 4500);
+    },
+    '/still': html('Still', `<h1>Still</h1><p>${'A text of its own. '.repeat(30)}</p>`),
+    '/worker': html(
+      'Worker',
+      `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p><script src="/register.js"></script>`,
+    ),
+    '/register.js': file(
+      'text/javascript',
+      "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => { location = '/refused' })",
+    ),
+    '/worker.js': file(
+      'text/javascript',
+      "onactivate = (event) => event.waitUntil(clients.claim()); onfetch = (event) => event.respondWith(new Response('<h1>Made up</h1>', { status: 401, headers: { 'content-type': 'text/html', 'www-authenticate': 'Basic' } }))",
+    ),
     '/kept': kept('application/pdf', pdf),
     '/zip': kept('application/zip', 'PK'),
     '/nothing': (_request, response) => response.writeHead(204).end(),
@@ -107,6 +124,25 @@ describe.each(Object.keys(ways))('%s', (way) => {
     expect(markdown).toContain('Members only');
     expect(metadata.status_code).toBe(401);
   });
+});
+
+test('a file that takes its time is waited for', async () => {
+  const { markdown } = await follow('late', 'slow');
+  expect(markdown).toContain('The bridge is closed.');
+});
+
+test('a refusal is asked for once, also after a page that was read from its response', async () => {
+  await service.scrape({ url: `${site.origin}/still`, bypass_cache: true });
+  const before = site.countOf('/members');
+  const { body } = await service.scrape({ url: `${site.origin}/members`, bypass_cache: true });
+  expect(body.data.markdown).toContain('Members only');
+  expect(site.countOf('/members')).toBe(before + 1);
+});
+
+test('a refusal that a worker of the page makes up is left alone', async () => {
+  const { status, body } = await service.scrape({ url: `${site.origin}/worker`, timeout_ms: 8000 });
+  expect(status, JSON.stringify(body.detail)).toBe(200);
+  expect(site.countOf('/refused')).toBe(0);
 });
 
 test('what is to be done on a page is done although it leads to a file', async () => {
