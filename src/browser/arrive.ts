@@ -139,7 +139,6 @@ export const arrive = async (
   };
 
   const receive = (paused: Protocol.Fetch.RequestPausedEvent) => {
-    passage.note(paused);
     if (mayBeCached(paused)) tab.traces.mayBeCached = true;
     if (mayTurn && !timezone.fits(paused.request.url)) {
       mayTurn = false;
@@ -169,7 +168,6 @@ export const arrive = async (
       if (isMain && known) {
         const { paused: response, bytes } = known;
         known = undefined;
-        passage.note(paused);
         return passage.show(requestId, response, bytes, mayPass());
       }
       const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);

@@ -35,7 +35,10 @@ export const mayLeadOn = (
   responseHeaders.some(({ name }) => /^refresh$/i.test(name)) ||
   leading.test(bytes.toString('latin1', 0, leadingBytes));
 
-/** A file, or a page that Chromium would ask a user to log in for. What a worker of the page made up is never ours. */
+/**
+ * A file, or a page that Chromium would ask a user to log in for: none that was intercepted is shown as such. What a worker
+ * of the page made up is never ours.
+ */
 const needsUs = (response: Protocol.Network.Response): boolean => {
   const main = mainResponse(response);
   if (response.fromServiceWorker || !/^http/.test(main.url)) return false;
@@ -45,8 +48,6 @@ const needsUs = (response: Protocol.Network.Response): boolean => {
 
 /** How the documents of a visit are shown. */
 export interface Passage {
-  /** Told of each request for a main document that is paused. */
-  note(paused: Paused): void;
   /**
    * Shows a document. Where that is allowed nothing is intercepted from then on, until it leads on to another or opens a
    * frame.
@@ -63,7 +64,6 @@ export const createPassage = (
   patterns: readonly Protocol.Fetch.RequestPattern[],
   blockMedia: boolean,
 ): Passage => {
-  const noted = new Set<string | undefined>();
   // The tab may be gone by then.
   const unlessGone = (commands: Promise<unknown>) => void commands.catch(() => undefined);
 
@@ -77,8 +77,8 @@ export const createPassage = (
       if (type === 'Document' && frameId === targetId) latest = request;
     });
     let mayAsk = true;
-    session.on('Network.responseReceived', ({ type, frameId, loaderId, response }) => {
-      if (type !== 'Document' || frameId !== targetId || noted.has(loaderId) || !needsUs(response)) return;
+    session.on('Network.responseReceived', ({ type, frameId, response }) => {
+      if (type !== 'Document' || frameId !== targetId || !needsUs(response)) return;
       if (!mayAsk || latest?.method !== 'GET') return;
       mayAsk = false;
       const { url, urlFragment = '', headers } = latest;
@@ -95,7 +95,6 @@ export const createPassage = (
   };
 
   return {
-    note: ({ networkId }) => void noted.add(networkId),
     show: async (requestId, paused, bytes, mayPass) => {
       const passes = mayPass && bytes !== undefined && !mayLeadOn(paused, bytes);
       const shown = passes && blockMedia ? withoutMedia(paused) : paused;

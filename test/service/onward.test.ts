@@ -120,8 +120,9 @@ describe.each(Object.keys(ways))('%s', (way) => {
   );
 
   test('a refusal is shown', async () => {
-    const { markdown, metadata } = await follow(way, 'members');
+    const { markdown, metadata, asked } = await follow(way, 'members');
     expect(markdown).toContain('Members only');
+    expect(asked).toBe(isSeenToLead(way) ? 1 : 2);
     expect(metadata.status_code).toBe(401);
   });
 });
