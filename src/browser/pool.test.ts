@@ -268,6 +268,14 @@ test('tabs made ahead are handed out first, and made anew', async () => {
   await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
 });
 
+test('tabs are made ahead one at a time, with a pause between', async () => {
+  const { pool, made } = setUp({ warm: 2 });
+  await settled();
+  expect(made).toHaveLength(1);
+  await vi.waitFor(() => expect(made).toHaveLength(2));
+  await pool.close();
+});
+
 test('a tab is thrown away a moment after its page was read, and at once where somebody waits for one', async () => {
   const opening: (() => void)[] = [];
   const { pool, made } = setUp({ hold: (go) => opening.push(go) });

@@ -70,7 +70,8 @@ interface Kept {
 
 /**
  * Ending a tab and opening the next takes two cores for a tenth of a second, in which the page that was read in it is
- * still being converted: unless somebody waits for a tab, that comes first.
+ * still being converted: unless somebody waits for a tab, that comes first. Nor are two made ahead one right after the other: a
+ * page that came meanwhile would meet both.
  */
 const clearAfterMs = 100;
 /** A tab that its holder has not asked for in this time is thrown away. */
