@@ -72,7 +72,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     if (frameId === mainFrame && disposition === 'currentTab') state.leavingAt = performance.now();
   });
   session.on('Page.frameStartedNavigating', ({ frameId, loaderId, navigationType }) => {
-    if (frameId !== mainFrame || /same/i.test(navigationType)) return;
+    if (frameId !== mainFrame || isWithin(navigationType)) return;
     next = loaderId;
     state.leavingAt = performance.now();
   });
@@ -95,6 +95,10 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   });
   return state;
 };
+
+/** A navigation that stays within its document: to a part of it, or through its history. */
+export const isWithin = (type: Protocol.Page.FrameStartedNavigatingEvent['navigationType']): boolean =>
+  type === 'sameDocument' || type === 'historySameDocument';
 
 export const mainResponse = ({
   url,

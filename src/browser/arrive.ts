@@ -9,10 +9,9 @@ import {
   takePage,
 } from './document.ts';
 import { emulate, isEmulated, ownHeaders } from './emulate.ts';
-
 import { failure, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
-import { createPassage } from './passage.ts';
+import { createShow } from './passage.ts';
 import type { Tab } from './pool.ts';
 import type { Timezone } from './timezone.ts';
 import type { PageRequest } from './visit.ts';
@@ -114,7 +113,7 @@ export const arrive = async (
   /** A document that was led on to and is to be shown: its response answers a navigation of its own. */
   let known: { readonly paused: Protocol.Fetch.RequestPausedEvent; readonly bytes: Buffer } | undefined;
   let isLedOn = leads;
-  const passage = createPassage(tab, patterns, request.blockMedia);
+  const show = createShow(tab, patterns, request.blockMedia);
   /** Only what the caller does, or sends along, concerns what the page itself asks for. */
   const mayPass = () => !arrived && isOnlyRead(request) && own.patterns.length === 0;
 
@@ -128,7 +127,7 @@ export const arrive = async (
     cutOff: egress.cut,
     beforeRendering: () => tab.beforeRendering(until),
     show: async (paused, taken) => {
-      if (!isLedOn) return passage.show(paused.requestId, paused, taken, mayPass());
+      if (!isLedOn) return show(paused.requestId, paused, taken, mayPass());
       const bytes = taken ?? (await takePage(session, paused, reading)).bytes;
       known = { paused, bytes };
       isLedOn = false;
@@ -168,7 +167,7 @@ export const arrive = async (
       if (isMain && known) {
         const { paused: response, bytes } = known;
         known = undefined;
-        return passage.show(requestId, response, bytes, mayPass());
+        return show(requestId, response, bytes, mayPass());
       }
       const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);
       return session.send('Fetch.continueRequest', { requestId, ...(headers && { headers }) });

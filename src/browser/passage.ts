@@ -1,4 +1,4 @@
-import { mainResponse } from './activity.ts';
+import { isWithin, mainResponse } from './activity.ts';
 import type { Protocol } from './cdp.ts';
 import { fulfill, resume } from './document.ts';
 import type { Tab } from './pool.ts';
@@ -46,30 +46,31 @@ const needsUs = (response: Protocol.Network.Response): boolean => {
   return kindOf(main) === 'document' && !isAttached(main);
 };
 
-/** How the documents of a visit are shown. */
-export interface Passage {
-  /**
-   * Shows a document. Where that is allowed nothing is intercepted from then on, until it leads on to another or opens a
-   * frame.
-   * @param requestId of what is answered with it: of its own request, or that of a navigation of its own.
-   * @param bytes of its body, where that was taken. Only then it may pass: media are kept away by a header, which Chromium
-   * heeds in a response that is made anew, and whether it leads on is known.
-   */
-  show(requestId: string, paused: Paused, bytes: Buffer | undefined, mayPass: boolean): Promise<void>;
-}
+/**
+ * Shows a document. Where that is allowed nothing is intercepted from then on, until it leads on to another or opens a frame.
+ * @param requestId of what is answered with it: of its own request, or that of a navigation of its own.
+ * @param bytes of its body, where that was taken. Only then it may pass: media are kept away by a header, which Chromium
+ * heeds in a response that is made anew, and whether it leads on is known.
+ */
+export type Show = (
+  requestId: string,
+  paused: Paused,
+  bytes: Buffer | undefined,
+  mayPass: boolean,
+) => Promise<void>;
 
 /** @param patterns of what is intercepted before. */
-export const createPassage = (
+export const createShow = (
   { session, targetId, navigation }: Tab,
   patterns: readonly Protocol.Fetch.RequestPattern[],
   blockMedia: boolean,
-): Passage => {
+): Show => {
   // The tab may be gone by then.
   const unlessGone = (commands: Promise<unknown>) => void commands.catch(() => undefined);
 
   const letPass = async () => {
     session.on('Page.frameStartedNavigating', ({ url, navigationType }) => {
-      if (/^http/.test(url) && !/same/i.test(navigationType)) unlessGone(navigation.pause(patterns));
+      if (/^http/.test(url) && !isWithin(navigationType)) unlessGone(navigation.pause(patterns));
     });
     // Of what the page leads on to the beginning may have been missed: it is asked for again, once, where it needs us.
     let latest: Protocol.Network.Request | undefined;
@@ -94,14 +95,12 @@ export const createPassage = (
     await navigation.passAll();
   };
 
-  return {
-    show: async (requestId, paused, bytes, mayPass) => {
-      const passes = mayPass && bytes !== undefined && !mayLeadOn(paused, bytes);
-      const shown = passes && blockMedia ? withoutMedia(paused) : paused;
-      await Promise.all([
-        bytes ? fulfill(session, requestId, shown, bytes) : resume(session, shown),
-        passes ? letPass() : undefined,
-      ]);
-    },
+  return async (requestId, paused, bytes, mayPass) => {
+    const passes = mayPass && bytes !== undefined && !mayLeadOn(paused, bytes);
+    const shown = passes && blockMedia ? withoutMedia(paused) : paused;
+    await Promise.all([
+      bytes ? fulfill(session, requestId, shown, bytes) : resume(session, shown),
+      passes ? letPass() : undefined,
+    ]);
   };
 };
