@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -24,6 +24,11 @@ export interface LaunchOptions {
 /** A system account without rights: a browser must not run as root, and its sandbox refuses to. */
 const nobody = 65_534;
 const profilePrefix = `gannet-browser-`;
+/**
+ * No scheme of HTTP authentication: for a name and a password Chromium would ask a user who is not there, and hold the
+ * script, frame or data that were refused, and the page with them. So pages get the refusal. Those of an address are sent as a header.
+ */
+const localState = { auth: { schemes: '' } };
 /** It takes 0.4 s on a quiet machine. */
 const startMs = 30_000;
 
@@ -46,8 +51,10 @@ export const launch = async (options: LaunchOptions, mode: Mode): Promise<Browse
 const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Promise<Browser> => {
   const { binary, sinkUrl, timezone } = options;
   const profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
+  const state = join(profile, 'Local State');
+  writeFileSync(state, JSON.stringify(localState));
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) chownSync(profile, nobody, nobody);
+  if (asRoot) for (const path of [profile, state]) chownSync(path, nobody, nobody);
   const child = spawn(binary, flagsFor({ profile, sandboxed, sinkUrl, mode }), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { HOME: profile, TMPDIR: profile, TZ: timezone, LANG: 'en_US.UTF-8' },

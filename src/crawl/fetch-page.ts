@@ -24,6 +24,7 @@ interface Parts {
 interface JobOfPage {
   readonly id: string;
   readonly owner: string;
+  readonly startUrl: string | undefined;
   readonly options: CrawlRequest['options'];
   /** Told of the hosts that want a pause between pages: there is no use in asking them for several at once. */
   readonly onPaced?: (host: string) => void;
@@ -42,12 +43,13 @@ const crowdedMs = 1000;
 
 export const createFetchPage =
   ({ attempt, robotsOf }: Parts): FetchPage =>
-  async ({ id, owner, options, onPaced }, { url }, signal) => {
+  async ({ id, owner, startUrl, options, onPaced }, { url }, signal) => {
     const robots = options.respect_robots_txt ? await robotsOf(url, signal) : undefined;
     if (robots?.state === 'unreachable') return noRobots;
     if (robots?.allows(url) === false) return { kind: 'forbidden' };
     const { timeout_per_page: timeoutMs, only_main_content: mainContent, output } = options;
-    const request = { url, owner, session: id, timeoutMs, mainContent, output };
+    const address = withCredentialsOf(startUrl, url);
+    const request = { url: address, owner, session: id, timeoutMs, mainContent, output };
     const delayMs = Math.max(options.delay_ms, robots?.crawlDelayMs ?? 0);
     const asked = { jobId: id, delayMs };
     if (delayMs > 0) onPaced?.(new URL(url).host);
@@ -65,6 +67,14 @@ export const createFetchPage =
       else attempts += 1;
     }
   };
+
+/** A site whose address names a user is asked for all of its pages by that one: their links do not say so. */
+const withCredentialsOf = (start: string | undefined, url: string): string => {
+  const page = new URL(url);
+  const { origin, username, password } = new URL(start ?? url);
+  if (page.origin !== origin || page.username !== '' || page.password !== '') return url;
+  return Object.assign(page, { username, password }).href;
+};
 
 /** Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4). */
 const noRobots = {

@@ -35,7 +35,7 @@ export const createMapSite =
 
     const fromPage = async () => {
       const fetched = await fetchPage(
-        { id: uuidv7(), owner, options: optionsOf(request) },
+        { id: uuidv7(), owner, startUrl: url, options: optionsOf(request) },
         { url },
         deadline.signal,
       );

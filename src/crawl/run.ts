@@ -82,7 +82,8 @@ const run = async (
   if (!job.discovered) await record({ discovered: true });
 
   const { id, owner } = job;
-  const asked = { id, owner, options: request.options, onPaced: (host: string) => paced.add(host) };
+  const onPaced = (host: string) => paced.add(host);
+  const asked = { id, owner, startUrl: request.start_url, options: request.options, onPaced };
   const lane = async () => {
     for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
       underWay.add(entry.url);

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../browser/visit.ts';
 import type { Caller } from '../contract/access.ts';
 import type { PageQuery } from '../contract/scrape.ts';
+import { basic, credentialsOf } from '../net/credentials.ts';
 import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
@@ -9,12 +10,11 @@ type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
 
 /** The visit that a request asks for. */
 export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
-  url: query.url,
+  ...addressed(query),
   waitStrategy: query.wait_strategy,
   waitForSelector: query.wait_for_selector,
   javascript: query.javascript,
   actions: query.actions,
-  headers: query.headers,
   cookies: query.cookies,
   mobile: query.mobile,
   locale: query.locale,
@@ -25,3 +25,16 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   timersMatter: () => true,
   ...use,
 });
+
+/** What the address names as user and password goes as a header: the browser would not send it. */
+const addressed = ({ url, headers }: PageQuery): Pick<PageRequest, 'url' | 'headers'> => {
+  const address = new URL(url);
+  const credentials = credentialsOf(address);
+  if (credentials === undefined) return { url, headers };
+  Object.assign(address, { username: '', password: '' });
+  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  return {
+    url: address.href,
+    headers: isGiven ? headers : { ...headers, Authorization: basic(credentials) },
+  };
+};

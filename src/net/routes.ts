@@ -2,9 +2,10 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { ConnectError, type Reason } from './connect-error.ts';
+import { basic, type Credentials, credentialsOf } from './credentials.ts';
 import { dial } from './dial.ts';
 import type { Guard } from './guard.ts';
-import { type Credentials, connectBySocks5 } from './socks5.ts';
+import { connectBySocks5 } from './socks5.ts';
 import type { Target } from './target.ts';
 
 /** An upstream proxy: `http://` or `socks5://`, credentials in the URL; of the operator's, the time zone as fragment. */
@@ -42,8 +43,7 @@ export const through = (upstream: Upstream, connect: Connect): Route => {
   const scheme = schemes[url.protocol];
   if (scheme === undefined) throw new Error('an upstream proxy must be an http:// or socks5:// URL');
   const proxy = { host: url.hostname, port: url.port === '' ? scheme.port : Number(url.port) };
-  const credentials = url.username === '' && url.password === '' ? undefined : readCredentials(url);
-  return scheme.route((signal) => connect(proxy, signal), credentials);
+  return scheme.route((signal) => connect(proxy, signal), credentialsOf(url));
 };
 
 type Reach = (signal: AbortSignal) => Promise<Socket>;
@@ -82,20 +82,6 @@ const schemes: Readonly<Record<string, Scheme>> = {
   'http:': { port: 80, route: httpProxy },
   'socks5:': { port: 1080, route: socks5Proxy },
 };
-
-const readCredentials = ({ username, password }: URL): Credentials => ({
-  username: decode(username),
-  password: decode(password),
-});
-
-/** `p%40ss` → `p@ss`; what is not an escape stays as it is. */
-const decode = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
-  );
-
-const basic = ({ username, password }: Credentials) =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 /** Answers of an HTTP proxy that say something of the proxy, not of the page. */
 export const proxyFailures: Readonly<Record<number, Reason>> = {

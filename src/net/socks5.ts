@@ -1,11 +1,7 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
 import { ConnectError } from './connect-error.ts';
+import type { Credentials } from './credentials.ts';
 import type { Target } from './target.ts';
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
 
 /** Length of what follows the fifth byte of a reply, by address type: the rest of the bound address, and its port. */
 const restOfReply: Readonly<Record<number, (fifth: number) => number>> = {

@@ -60,8 +60,10 @@ beforeAll(async () => {
     '/still': html('Still', `<h1>Still</h1><p>${'A text of its own. '.repeat(30)}</p>`),
     '/worker': html(
       'Worker',
-      `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p><script src="/register.js"></script>`,
+      '<h1>First page</h1><script async src="/held.js"></script><script src="/register.js"></script>',
     ),
+    // Until the worker is there the page waits for this.
+    '/held.js': () => undefined,
     '/register.js': file(
       'text/javascript',
       "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => { location = '/refused' })",
