@@ -83,6 +83,12 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     state.domReadyAt ??= performance.now();
     state.loadedAt ??= performance.now();
   });
+  // Of a document that stops itself neither is ever told.
+  session.on('Page.frameStoppedLoading', ({ frameId }) => {
+    if (frameId !== mainFrame) return;
+    state.domReadyAt ??= performance.now();
+    state.loadedAt ??= performance.now();
+  });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     state.unreachable = frame.unreachableUrl !== undefined;

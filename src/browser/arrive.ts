@@ -126,6 +126,7 @@ export const arrive = async (
     until,
     cutOff: egress.cut,
     beforeRendering: () => tab.beforeRendering(until),
+    redirected: navigation.redirected,
     show: async (paused, taken) => {
       if (!isLedOn) return show(paused.requestId, paused, taken, mayPass());
       const bytes = taken ?? (await takePage(session, paused, reading)).bytes;

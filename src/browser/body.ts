@@ -1,10 +1,10 @@
-import type { Session } from './cdp.ts';
+import type { Protocol, Session } from './cdp.ts';
 
 /** The bytes of a response that is held before the browser shows it. */
 export interface Body {
   readonly bytes: Buffer;
-  /** `late`: the time was up before its end; `cut`: it is longer than is read. */
-  readonly end: 'whole' | 'late' | 'cut';
+  /** `late`: the time was up before its end; `cut`: it is longer than is read; `broken`: shorter than it says. */
+  readonly end: 'whole' | 'late' | 'cut' | 'broken';
 }
 
 export interface Bounds {
@@ -19,7 +19,11 @@ export interface Bounds {
  * Takes the body as a stream: asked for as a whole, one of 450 KB that unpacks to 450 MB would take the browser down.
  * The request must be fulfilled or failed afterwards.
  */
-export const takeBody = async (session: Session, requestId: string, bounds: Bounds): Promise<Body> => {
+export const takeBody = async (
+  session: Session,
+  { requestId, responseHeaders = [] }: Protocol.Fetch.RequestPausedEvent,
+  bounds: Bounds,
+): Promise<Body> => {
   const { until, maxBytes, cutOff } = bounds;
   const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
   const parts: Buffer[] = [];
@@ -46,8 +50,16 @@ export const takeBody = async (session: Session, requestId: string, bounds: Boun
     // Closed already where the tab is gone.
     session.send('IO.close', { handle: stream }).catch(() => undefined);
   }
-  const end = late ? 'late' : size >= maxBytes ? 'cut' : 'whole';
+  const isBroken = size < (lengthIn(responseHeaders) ?? 0);
+  const end = late ? 'late' : size >= maxBytes ? 'cut' : isBroken ? 'broken' : 'whole';
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), end };
 };
 
 const chunk = 1_000_000;
+
+/** In bytes, where the body comes as it is: of a packed one it is known to Chromium alone whether all of it came. */
+const lengthIn = (headers: readonly Protocol.Fetch.HeaderEntry[]): number | undefined => {
+  const headerOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
+  const length = headerOf('content-length');
+  return length === undefined || headerOf('content-encoding') !== undefined ? undefined : Number(length);
+};

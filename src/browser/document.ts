@@ -5,10 +5,11 @@ import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
 import { type Body, takeBody } from './body.ts';
 import type { Protocol, Session } from './cdp.ts';
-import { failure, lateFailure, type VisitFailure } from './failure.ts';
+import { failure, lateFailure, networkFailure, type VisitFailure } from './failure.ts';
 import {
   fileSnapshot,
   isAttached,
+  isRedirect,
   kindOf,
   mainResponse,
   nameOf,
@@ -79,6 +80,8 @@ export interface Reading {
   readonly beforeRendering: () => Promise<void>;
   /** Shows the document. @param bytes of its body, where that was taken. */
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
+  /** Told of each redirect. */
+  readonly redirected: () => void;
   /** Told of a document that is the answer as it is: it is not shown. */
   readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
 }
@@ -93,9 +96,9 @@ const maxPageBytes = 15_000_000;
 const shareForBody = 0.7;
 
 /** All of the body that there is time for. */
-export const takePage = (session: Session, { requestId }: Paused, reading: Bounded): Promise<Body> => {
+export const takePage = (session: Session, paused: Paused, reading: Bounded): Promise<Body> => {
   const until = performance.now() + shareForBody * (reading.until - performance.now());
-  return takeBody(session, requestId, { ...reading, until, maxBytes: maxPageBytes });
+  return takeBody(session, paused, { ...reading, until, maxBytes: maxPageBytes });
 };
 
 /**
@@ -115,8 +118,8 @@ export const receiveDocument = async (
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };
-  const redirect = status >= 300 && status < 400 && headers.location !== undefined;
-  if (redirect || paused.responseErrorReason !== undefined) {
+  if (isRedirect(main)) reading.redirected();
+  if (isRedirect(main) || paused.responseErrorReason !== undefined) {
     await resume(session, paused);
     return { snapshot: undefined, why: 'page', end: 'whole' };
   }
@@ -137,6 +140,7 @@ export const receiveDocument = async (
   if (plan.from === 'browser') return carryOn(plan.why, plan.short && !reading.arrived);
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
   if (kind !== 'html') return carryOn('content_type');
+  if (headers.refresh !== undefined) return carryOn('refresh');
   if (status < 200 || status > 299) return carryOn('status');
   if (showsBotCheck(main)) return carryOn('bot_check');
   return readPage(session, paused, { ...reading, scripts: plan.scripts });
@@ -149,7 +153,7 @@ const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
 };
 
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
-  const { bytes, end } = await takeBody(session, paused.requestId, { ...reading, maxBytes: maxTextBytes });
+  const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxTextBytes });
   await reading.leave(paused, end);
   const main = mainResponse(paused);
   // Some servers know no other type.
@@ -170,10 +174,11 @@ const readFile = async (session: Session, paused: Paused, reading: Reading): Pro
   if (Number(main.headers['content-length'] ?? 0) > maxFileBytes) return refuse(tooLarge());
   const until = performance.now() + shareForBody * (reading.until - performance.now());
   const bounds = { ...reading, until, maxBytes: maxFileBytes + 1 };
-  const { bytes, end } = await takeBody(session, paused.requestId, bounds);
+  const { bytes, end } = await takeBody(session, paused, bounds);
   await reading.leave(paused, end);
   if (end === 'cut') throw tooLarge();
   if (end === 'late') throw lateFailure();
+  if (end === 'broken') throw networkFailure('net::ERR_CONTENT_LENGTH_MISMATCH');
   const kind = kindOfBytes(bytes);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
@@ -222,7 +227,7 @@ const endOfTags = (html: string): number | undefined => {
 
 /** Carried on, a 401 would ask a user for a password and fail: its page is handed over as an answered request. */
 const showRefusal = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
-  const { bytes, end } = await takeBody(session, paused.requestId, { ...reading, maxBytes: maxPageBytes });
+  const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
   await reading.beforeRendering();
   await reading.show(paused, bytes);
   return { snapshot: undefined, why: 'status', end };

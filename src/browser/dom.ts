@@ -21,6 +21,7 @@ export const domReaders = () => {
     nodeType: getter<number>(Node.prototype, 'nodeType'),
     nodeValue: getter<string>(Node.prototype, 'nodeValue'),
     firstChild: getter<Node | null>(Node.prototype, 'firstChild'),
+    previousSibling: getter<Node | null>(Node.prototype, 'previousSibling'),
     nextSibling: getter<Node | null>(Node.prototype, 'nextSibling'),
     parentElement: getter<Element | null>(Node.prototype, 'parentElement'),
     textContent: getter<string | null>(Node.prototype, 'textContent'),

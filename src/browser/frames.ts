@@ -37,8 +37,8 @@ export const createFrameReader = (attach: Attach): FrameReader => {
       const time = Math.min(frameMs, until - performance.now());
       const reading = (async () => {
         const world = await enter(parent, frameId);
-        await untilShown(world, performance.now() + time);
-        return look(world);
+        const isShown = await untilShown(world, performance.now() + time);
+        return isShown ? look(world) : undefined;
       })();
       try {
         return await Promise.race([
@@ -58,20 +58,23 @@ const missing = (error: unknown): undefined => {
   return undefined;
 };
 
-/** A frame that is still loading and shows nothing yet has until then to do so. */
-const untilShown = async (world: World, until: number): Promise<void> => {
+/** A frame that is still loading and shows nothing yet has until then to do so. @returns false for the browser's own error page. */
+const untilShown = async (world: World, until: number): Promise<boolean> => {
   for (const pauseMs of [10, 20, 40, 60, 80, 100, 100]) {
-    const isShown: boolean = await world.call(showsContent.toString(), []);
-    if (isShown || performance.now() + pauseMs > until) return;
+    const content: ReturnType<typeof contentOf> = await world.call(contentOf.toString(), []);
+    if (content === 'error') return false;
+    if (content === 'shown' || performance.now() + pauseMs > until) break;
     await delay(pauseMs);
   }
+  return true;
 };
 
 /** Self-contained: runs in the frame's isolated world. */
-const showsContent = (): boolean => {
+const contentOf = (): 'shown' | 'none' | 'error' => {
+  if (location.protocol === 'chrome-error:') return 'error';
   const body = Object.getOwnPropertyDescriptor(Document.prototype, 'body')?.get?.call(document);
-  return (
+  const isShown =
     document.readyState === 'complete' ||
-    (document.readyState === 'interactive' && /\S/.test(body?.innerText ?? ''))
-  );
+    (document.readyState === 'interactive' && /\S/.test(body?.innerText ?? ''));
+  return isShown ? 'shown' : 'none';
 };

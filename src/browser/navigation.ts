@@ -15,6 +15,8 @@ export interface Navigation {
   passAll(): Promise<void>;
   /** Whether the document held may be led on to an address: of the same origin, soon, and not for ever. */
   leadsTo(url: string): boolean;
+  /** The site redirected the navigation itself: Chromium counts that, too. */
+  redirected(): void;
   /** Leads the document held on to an address. @returns how the navigation ends, if it does. */
   leadOn(url: string): Promise<NavigationEnd>;
   /** Gives up the document held: a tab is set up for another visitor only while nothing is under way in it. */
@@ -36,7 +38,7 @@ interface Held {
   readonly since: number;
 }
 
-/** Chromium gives up after twenty redirects; a site needs some itself. */
+/** Chromium gives up after twenty redirects, those of the site among them: the last one is left ten of its own. */
 const mostSteps = 10;
 const heldMs = 5000;
 
@@ -73,6 +75,9 @@ export const createNavigation = (session: Session): Navigation => {
       steps < mostSteps &&
       performance.now() - held.since < heldMs &&
       originOf(url) === held.origin,
+    redirected: () => {
+      steps += 1;
+    },
     leadOn: async (url) => {
       const { requestId } = held ?? {};
       if (requestId === undefined) throw new Error('no document is held');

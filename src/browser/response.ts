@@ -32,6 +32,9 @@ export const kindOf = ({ status, mimeType, headers }: MainResponse): Kind | 'emp
   return (kind === 'html' || kind === 'page') && isAttached({ headers }) ? 'file' : kind;
 };
 
+export const isRedirect = ({ status, headers }: Pick<MainResponse, 'status' | 'headers'>): boolean =>
+  status >= 300 && status < 400 && headers.location !== undefined;
+
 /** Meant to be kept, not shown. */
 export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');

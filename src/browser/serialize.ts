@@ -1,4 +1,5 @@
 import type { DomReaders } from './dom.ts';
+import type { Gaps } from './gaps.ts';
 import type { Marks } from './marks.ts';
 import type { Markup } from './markup.ts';
 
@@ -43,9 +44,18 @@ export interface HolesWorld {
 
 interface Around {
   readonly hidden: boolean;
+  /** Every space counts as it is. */
+  readonly verbatim: boolean;
   readonly inFrame: boolean;
   /** Of the document, where it is not the page's. */
   readonly base: string | undefined;
+}
+
+interface Parts {
+  readonly dom: DomReaders;
+  readonly marks: Marks;
+  readonly markup: Markup;
+  readonly hasGapBefore: Gaps;
 }
 
 /** An element whose content may have to be replaced. */
@@ -71,7 +81,7 @@ interface Step {
  * a page may be 200 000 elements deep.
  */
 export const serialize = (
-  { dom, marks, markup }: { dom: DomReaders; marks: Marks; markup: Markup },
+  { dom, marks, markup, hasGapBefore }: Parts,
   { maxLength, asFrame }: Extent,
   ...roots: Node[]
 ): Serialized => {
@@ -142,13 +152,24 @@ export const serialize = (
     const sight = around.hidden ? 'shown' : marks.sightOf(element, name);
     if (sight === 'astray' && parent) parent.isHole = true;
     const mark = sight === 'shown' ? '' : hiddenMark;
-    const within = mark ? { ...around, hidden: true } : around;
+    const within = withinOf(around, mark !== '', name);
+    if (!mark && mayHaveGap(around) && hasGapBefore(element)) push(' ');
     if ((name === 'iframe' || name === 'frame') && dom.isHtml(element))
       return openFrame(element, mark, within);
     const tagName = markup.nameOf(name) ?? ownName;
     push(`${markup.openTag(element, tagName, around.base)}${mark}>`);
     if (!voids.has(name)) enter(element, `</${tagName}>`, within);
   };
+
+  const spaced = words('pre textarea code kbd svg math select');
+  const withinOf = (around: Around, isHidden: boolean, name: string): Around => {
+    const hidden = around.hidden || isHidden;
+    const verbatim = around.verbatim || spaced.has(name);
+    return hidden === around.hidden && verbatim === around.verbatim
+      ? around
+      : { ...around, hidden, verbatim };
+  };
+  const mayHaveGap = ({ hidden, verbatim }: Around) => !hidden && !verbatim;
 
   const assignedNodes = HTMLSlotElement.prototype.assignedNodes;
   const enter = (element: Element, close: string, around: Around) => {
@@ -178,7 +199,7 @@ export const serialize = (
     );
     const isHole = inner === null && !hidden && isLargerThan(frame, 100, 50);
     endWith('</div>', around, { element: frame, start: length, isHole });
-    if (body) visitBody(body, { hidden, inFrame: true, base: markup.ownBase(body) });
+    if (body) visitBody(body, { hidden, verbatim: false, inFrame: true, base: markup.ownBase(body) });
   };
   const attributeOf = dom.attribute;
   const isHiddenBody = (body: Element) => {
@@ -190,7 +211,9 @@ export const serialize = (
   const visitBody = (body: Element, around: Around) =>
     dom.localName(body) === 'frameset' ? visitEach([body], around) : visitRun(dom.firstChild(body), around);
 
-  const writeText = (node: Node, { hidden }: Around) => {
+  const writeText = (node: Node, around: Around) => {
+    const { hidden } = around;
+    if (mayHaveGap(around) && hasGapBefore(node)) push(' ');
     const text = dom.nodeValue(node);
     const parent = hidden || !/\S/.test(text) ? null : dom.parentElement(node);
     const isSizeless = parent !== null && marks.isSizeless(parent, dom.localName(parent));
@@ -213,7 +236,7 @@ export const serialize = (
     holes = [];
     length = 0;
     stack.length = 0;
-    const around = { hidden: false, inFrame: asFrame, base: markup.ownBase(root) };
+    const around = { hidden: false, verbatim: false, inFrame: asFrame, base: markup.ownBase(root) };
     const body = asFrame && root === document ? (dom.body(document) ?? dom.documentElement(document)) : null;
     if (body) visitBody(body, around);
     else visitEach([root], around);

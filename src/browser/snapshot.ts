@@ -3,6 +3,7 @@ import type { MainResponse } from './activity.ts';
 import type { Session } from './cdp.ts';
 import { domReaders } from './dom.ts';
 import { type Attach, createFrameReader, type FrameReader } from './frames.ts';
+import { createGaps } from './gaps.ts';
 import { createMarks } from './marks.ts';
 import { createMarkup } from './markup.ts';
 import { lookBehind, releaseNodes } from './nodes.ts';
@@ -73,7 +74,8 @@ const serializer = `function (extent, ...roots) {
   const dom = (${domReaders})();
   const marks = (${createMarks})(dom);
   const markup = (${createMarkup})(dom, marks, extent.baseUrl ?? dom.baseUrl(document));
-  return (${serialize})({ dom, marks, markup }, extent, ...roots);
+  const hasGapBefore = (${createGaps})(dom);
+  return (${serialize})({ dom, marks, markup, hasGapBefore }, extent, ...roots);
 }`;
 
 const serializeIn = (world: World, extent: PageExtent, roots: readonly string[] = []): Promise<Serialized> =>

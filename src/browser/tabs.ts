@@ -104,10 +104,15 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
           await takeFrames(session);
         };
         // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
+        // The tab may be gone by then.
+        const takeOf = (frameId: string) => {
+          if (frameId === targetId) take().catch(() => undefined);
+        };
         session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-          // The tab may be gone by then.
-          if (frameId === targetId && name === 'DOMContentLoaded') take().catch(() => undefined);
+          if (name === 'DOMContentLoaded') takeOf(frameId);
         });
+        // A document that stops itself is never told to be parsed.
+        session.on('Page.frameStoppedLoading', ({ frameId }) => takeOf(frameId));
         const runScripts = (value: boolean) => {
           paused = !value;
           return session.send('Emulation.setScriptExecutionDisabled', { value: !value });

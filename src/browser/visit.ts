@@ -146,6 +146,7 @@ const visitIn = async <T>(
   const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
   const asRead = ({ snapshot, end }: ReadThere, engine: Engine): Visited<T> => {
     if (end === 'cut') warnings.push(tooLong);
+    if (end === 'broken') warnings.push(brokenOff);
     if (tab.egress.overBudget) warnings.push(overBudget);
     if (snapshot.file && hasFollowUp(request)) warnings.push(notDone);
     return {
@@ -164,6 +165,7 @@ const visitIn = async <T>(
   };
   if (received.snapshot) return asRead(received, { name: 'response', why: received.why });
   if (received.end === 'cut') warnings.push(tooLong);
+  if (received.end === 'broken') warnings.push(brokenOff);
   const engine: Engine = { name: 'browser', why: received.why };
 
   const { raw } = received;
@@ -252,6 +254,7 @@ const notDone = 'the address holds a document: nothing was done on it before it 
 const unread = 'the page could not be read in time: this is what its response tells';
 const overBudget = 'the page wanted more than its budget: the rest was not loaded';
 const tooLong = 'the page is larger than is read: its end is missing';
+const brokenOff = 'the connection broke off: the end of the page is missing';
 
 /** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
 const readStuckOrNot = async <T>(

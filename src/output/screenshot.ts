@@ -17,6 +17,8 @@ export const screenshot = async (
 ): Promise<Data['screenshot']> => {
   const { format, full_page, quality } = options;
   const whole = format === 'png' && full_page;
+  // The page is as wide as was asked for.
+  await page.send('Emulation.setScrollbarsHidden', { hidden: true });
   await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
   const clip = whole ? await wholePage(page) : undefined;

@@ -58,6 +58,10 @@ beforeAll(async () => {
       setTimeout(() => response.end(pdf.subarray(100)), 4500);
     },
     '/still': html('Still', `<h1>Still</h1><p>${'A text of its own. '.repeat(30)}</p>`),
+    '/stops': html(
+      'Stops',
+      `<h1>Stops</h1><p>${'A text of its own. '.repeat(30)}</p><script>window.stop()</script>`,
+    ),
     '/worker': html(
       'Worker',
       '<h1>First page</h1><script async src="/held.js"></script><script src="/register.js"></script>',
@@ -146,6 +150,12 @@ test('a refusal that a worker of the page makes up is left alone', async () => {
   const { status, body } = await service.scrape({ url: `${site.origin}/worker`, timeout_ms: 8000 });
   expect(status, JSON.stringify(body.detail)).toBe(200);
   expect(body.data.markdown).toBe('# Made up 1');
+});
+
+test('a page that stops itself is read before the time is up', async () => {
+  const { body } = await service.scrape({ url: `${site.origin}/stops`, bypass_cache: true });
+  expect(body.data.markdown).toContain('# Stops');
+  expect(['quiet', 'static']).toContain(body.metadata.wait.ended_by);
 });
 
 test('what is to be done on a page is done although it leads to a file', async () => {

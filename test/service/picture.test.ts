@@ -164,6 +164,11 @@ describe('a picture of the whole page', () => {
     expect(Number(/\/Count (\d+)/.exec(text)?.[1])).toBeGreaterThan(2);
   });
 
+  test('is as wide as was asked for, without a scrollbar', async () => {
+    const { width } = await take('/lazy');
+    expect(width).toBe(800);
+  });
+
   test('ends where textures do', async () => {
     const picture = await take('/tall');
     expect(picture.height).toBe(16_384);

@@ -89,6 +89,19 @@ beforeAll(async () => {
           `<p>${text}</p><p id=a>no</p><p id=b>no</p><script nonce=x>a.textContent='nonce ran '+isSecureContext+location.href+document.cookie;fetch('/echo').then(r=>r.text()).then(t=>b.textContent=t)</script><script>a.textContent='CSP is off'</script>${request.url}`,
         ),
     '/echo': (request, response) => response.end(`cookie: ${request.headers.cookie}`),
+    '/broken': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' });
+      response.write(`<h1>Half</h1><p>${text}</p>`, () => response.destroy());
+    },
+    '/renamed': (request, response) =>
+      response
+        .writeHead(301, { location: `/new-name${new URL(request.url ?? '', 'http://site').search}` })
+        .end(),
+    '/new-name': still,
+    '/refreshed': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/new-name' })
+        .end(`<p>${text}</p>`),
     '/json': file('application/json', '{"a": 1}'),
     '/feed': file(
       'application/rss+xml',
@@ -229,6 +242,22 @@ describe('a page that is all in its response', () => {
     const shown = await scrape('/slow-alive', { timeout_ms: 4000 });
     expect(shown.data.markdown).toContain('Made here');
     expect(shown.metadata).toMatchObject({ engine: 'browser', stopped_by: 'deadline' });
+  });
+
+  test('that breaks off is not taken for whole', async () => {
+    const body = await scrape('/broken');
+    expect(body.data.markdown).toContain('# Half');
+    expect(body.warnings).toEqual([expect.stringContaining('broke off')]);
+  });
+
+  test('is had through any number of redirects, one after the other', async () => {
+    // Chromium follows twenty in one navigation.
+    for (let page = 0; page < 24; page++) await scrape(`/renamed?${page}`);
+  });
+
+  test('that says by a header where it leads is shown', async () => {
+    const { metadata } = await scrape('/refreshed');
+    expect(metadata.final_url).toBe(`${site.origin}/new-name`);
   });
 
   test('that unpacks without end is cut, and that is told', async () => {

@@ -96,7 +96,38 @@ describe('shadow roots', () => {
   });
 });
 
+describe('what a style sheet sets apart', () => {
+  const styles = `<style>.flex{display:flex;gap:20px}.wide{display:inline-block;width:100px}.far{margin:4px}.own{display:block}
+    .cap{float:left;font-size:3em}.piece{display:inline-block}.letters{display:flex}</style>`;
+  test.each([
+    ['items of a flex box', '<div class="flex"><span>Price</span><span>$12</span></div>', 'Price $12'],
+    [
+      'boxes wider than their text',
+      '<span class="wide">Total</span><span class="wide">42</span>',
+      'Total 42',
+    ],
+    ['margins', '<i class="far">alpha</i><!-- --><i class="far">beta</i>', 'alpha beta'],
+    ['lines of their own', '<b class="own">One</b><b class="own">Two</b>three', 'One Two three'],
+    ['parts of a word', '<span>un</span><b>believ</b>able', 'unbelievable'],
+    ['a large first letter', '<span class="cap">O</span>nce', 'Once'],
+    ['letter by letter', '<i class="piece">H</i><i class="piece">i</i>', 'Hi'],
+    ['letter by letter in a flex box', '<p class="letters"><i>H</i><i>i</i></p>', 'Hi'],
+    ['characters that need no space', '<span>漢字</span><span>かな</span>', '漢字かな'],
+    ['code', '<code><span class="far">a</span><span class="far">b</span></code>', 'ab'],
+  ])('%s', async (_, markup, text) => {
+    const content = await bodyOf(`<section>${markup}</section>`, styles);
+    expect(content.replace(/<[^>]*>/g, '').trim()).toBe(text);
+  });
+});
+
 describe('frames', () => {
+  test('that could not be had hold nothing: the page of the browser that says so is not theirs', async () => {
+    pages['/denied'] = (_request, response) =>
+      response.writeHead(200, { 'x-frame-options': 'DENY', 'content-type': 'text/html' }).end('denied');
+    const content = await bodyOf(`${frame('/denied')}${frame('http://127.0.0.1:1/')}`);
+    expect(content.replace(/<[^>]*>/g, '').trim()).toBe('');
+  });
+
   test('of the same origin take their place, addresses absolute by their own base', async () => {
     pages['/in'] = html('In', '<a href="x?a=1">link</a>', '<base href="/base/">');
     pages['/twice'] = html('Twice', frame('/in'));
