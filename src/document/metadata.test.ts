@@ -28,6 +28,21 @@ test.each([
     `<title>Loading…</title>${ld({ '@type': 'Article', headline: 'Kept' })}`,
     'Kept',
   ],
+  [
+    'a heading without the sign that links to it',
+    `<title>Guide — Acme 1.0 documentation</title><h1>Guide<a class='headerlink' href='#guide' title='Link to this heading'>¶</a></h1>`,
+    'Guide',
+  ],
+  [
+    'a heading without the sign before it',
+    '<title>Guide</title><h1><a class=anchor aria-hidden=true href="#guide">#</a> Guide</h1>',
+    'Guide',
+  ],
+  [
+    'a heading of the second level without its anchor',
+    '<title>Guide</title><h2>Guide <a href="#guide">Permalink</a></h2>',
+    'Guide',
+  ],
   ['not the title of a picture', '<body><svg><title>icon</title></svg><h1>Page</h1>', 'Page'],
   ['nothing', '<p>text</p>', ''],
 ])('title: %s', (_, html, expected) => {

@@ -24,3 +24,6 @@ export const shownText = (root: Element, skip?: (element: Element) => boolean): 
   );
   return squeeze(parts.join(''));
 };
+
+/** Signs without the selector that asks for their text or picture form. */
+export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');

@@ -1,8 +1,10 @@
+import { isAnchor } from './anchors.ts';
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import type { Signals } from './signals.ts';
 import { isOfSite } from './site.ts';
 import { shownText } from './text.ts';
 import { titleWeights } from './title-weights.ts';
+import type { Element } from './tree.ts';
 
 /**
  * Finds the title of a page: every heading, declared name and part of a name is a candidate, and the one wins that most
@@ -81,7 +83,7 @@ const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string)
   return [
     ...headings.map(
       (heading): Mention => ({
-        text: shownText(heading),
+        text: headingText(heading),
         place: heading === first ? 'heading' : 'otherHeading',
       }),
     ),
@@ -89,7 +91,7 @@ const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string)
       ? all
           .filter(({ tagName }) => tagName === 'h2')
           .slice(0, 2)
-          .map((heading): Mention => ({ text: shownText(heading), place: 'subheading' }))
+          .map((heading): Mention => ({ text: headingText(heading), place: 'subheading' }))
       : []),
     ...partsOf(documentTitle, site, titleParts),
     ...partsOf(declared, site, declaredParts),
@@ -108,6 +110,10 @@ const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string)
     ),
   ];
 };
+
+/** A heading's words without the link to itself. */
+const headingText = (heading: Element): string =>
+  shownText(heading, (element) => element.tagName === 'a' && isAnchor(element, true));
 
 const namesOf = (thing: Entity, names: readonly string[]): string[] =>
   names.flatMap((name) => textsOf(valuesOf(thing, name)).slice(0, 1)).slice(0, 1);

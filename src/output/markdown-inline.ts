@@ -1,4 +1,5 @@
 import type { PhrasingContent } from 'mdast';
+import { isAnchor, leadsWithin } from '../document/anchors.ts';
 import { imageSource, isTracker } from '../document/images.ts';
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
@@ -16,7 +17,7 @@ import {
   squeeze,
 } from '../document/tree.ts';
 import { carriesFormula, type Formula, formula, formulasIn, isFormula } from './markdown-math.ts';
-import { type Notes, plainSigns } from './markdown-notes.ts';
+import type { Notes } from './markdown-notes.ts';
 import { tidy } from './markdown-tidy.ts';
 import type { Tell } from './warnings.ts';
 
@@ -124,18 +125,10 @@ const code: Rule = (element, place) => {
     : [{ type: 'inlineCode', value }];
 };
 
-/** What a link to its own heading shows. */
-const anchorSign = /^[#¶§🔗⚓*\s]*$/u;
-const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*)$/i;
-
 const link: Rule = (element, place) => {
   const href = attr(element, 'href');
-  const isFragment = href?.trim().startsWith('#') ?? false;
-  if (place.notes.isReturn(element)) return [];
-  const shown = plainSigns(collapsedText(element));
-  const hasPicture = elements(element).some(({ tagName }) => tagName === 'img');
-  if ((isFragment || place.inHeading) && !hasPicture && anchorSign.test(shown)) return [];
-  if (place.inHeading && isFragment && anchorWords.test(shown)) return [];
+  const isFragment = leadsWithin(element);
+  if (place.notes.isReturn(element) || isAnchor(element, place.inHeading ?? false)) return [];
   const url = href === undefined ? undefined : resolveUrl(href, place.base);
   // A heading that links to itself is a heading.
   if (url === undefined || place.inLink || (isFragment && place.inHeading)) return children(element, place);

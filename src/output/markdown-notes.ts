@@ -1,5 +1,6 @@
 import { findLooseNotes } from '../document/loose-notes.ts';
 import { readNoteLinks } from '../document/note-links.ts';
+import { plainSigns } from '../document/text.ts';
 import { ancestors, attr, collapsedText, type Element, isElement, walk } from '../document/tree.ts';
 import { findMarginNotes } from './markdown-margin-notes.ts';
 import { continuations, leadingNumber, splitNotes } from './markdown-note-parts.ts';
@@ -97,6 +98,3 @@ const noNotes: Notes = {
   isMarker: () => false,
   all: [],
 };
-
-/** Signs without the selector that asks for their text or picture form. */
-export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');

@@ -1,0 +1,17 @@
+import { plainSigns } from './text.ts';
+import { attr, collapsedText, type Element, elements } from './tree.ts';
+
+/** What a link to its own heading shows. */
+const anchorSign = /^[#¶§🔗⚓*\s]*$/u;
+const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*)$/i;
+
+/** Whether a link names a place on the page that it stands on. */
+export const leadsWithin = (link: Element): boolean => attr(link, 'href')?.trim().startsWith('#') ?? false;
+
+/** Whether a link is there for its address alone, as those beside headings: nobody reads what it shows. */
+export const isAnchor = (link: Element, inHeading: boolean): boolean => {
+  const shown = plainSigns(collapsedText(link));
+  if (anchorSign.test(shown))
+    return (inHeading || leadsWithin(link)) && !elements(link).some(({ tagName }) => tagName === 'img');
+  return inHeading && leadsWithin(link) && anchorWords.test(shown);
+};
