@@ -97,17 +97,26 @@ const codeText = (root: Element): string => {
   let last = '';
   /** A line has ended; highlighters either keep the line break after it or leave that to the style sheet. */
   let ended = false;
+  /** An empty line has ended. */
+  let emptied = false;
   const starts: number[] = [];
+  const owesBreak = () => emptied || (ended && last !== '' && !last.endsWith('\n'));
   const append = (value: string) => {
     if (value === '') return;
-    if (ended && last !== '' && !last.endsWith('\n') && !value.startsWith('\n')) parts.push('\n');
+    if (!value.startsWith('\n') && owesBreak()) parts.push('\n');
     ended = false;
+    emptied = false;
     last = value;
     parts.push(value);
   };
   const leaveLine = (element: Element) => {
     const isEmpty = starts.pop() === parts.length;
-    if (isEmpty && isNamedLine(element)) append(ended && last !== '' && !last.endsWith('\n') ? '\n\n' : '\n');
+    if (isEmpty && isNamedLine(element)) {
+      if (owesBreak()) append('\n');
+      emptied = true;
+      // A line around this one is not empty.
+      parts.push('');
+    }
     ended = true;
   };
   walk(

@@ -54,6 +54,19 @@ test.each([
   expect(address).toBe(expected);
 });
 
+const line = (code: string) => `<span class="line">${code}</span>`;
+
+test.each([
+  ['line breaks after them', [line('a'), line(''), line('b')].join('\n'), 'a\n\nb'],
+  ['two in a row', [line('a'), line(''), line(''), line('b')].join('\n'), 'a\n\n\nb'],
+  ['no line breaks', [line('a'), line(''), line(''), line('b')].join(''), 'a\n\n\nb'],
+  ['line breaks as elements', [line('a'), line(''), line('b')].join('<br>'), 'a\n\nb'],
+  ['line breaks inside', [line('a\n'), line('\n'), line('b\n')].join(''), 'a\n\nb'],
+  ['lines in lines', [line(line('a')), line(line('')), line(line('b'))].join('\n'), 'a\n\nb'],
+])('an empty line of code is one: %s', (_, code, expected) => {
+  expect(render(`<pre><code>${code}</code></pre>`)).toBe(`\`\`\`\n${expected}\n\`\`\``);
+});
+
 test('formulas cannot smuggle markup or links', () => {
   const markdown = render(
     '<p><math alttext="a&lt;img src=x onerror=alert(1)&gt; [x](javascript:alert(1))"><mi>a</mi></math></p>',
