@@ -14,14 +14,17 @@ export interface Surroundings {
 
 /**
  * Text as Markdown that reads as this text and nothing else, in one pass: backslashes stand where a sign would count,
- * and nowhere else. `snake_case`, `2 * 3` and `AT&T` stay as they are.
+ * and nowhere else. `snake_case`, `2 * 3` and `AT&T` stay as they are, and so do addresses, in which a backslash would
+ * be read as a part of them.
  */
 export const escapeText = (value: string, around: Surroundings): string => {
   const start = isLineEnd(around.before.slice(-1)) ? markAtStart(value) : -1;
   const closing = around.inHeading && isLineEnd(around.after.slice(0, 1)) && /(?:^|\s)#+$/.test(value);
+  const addresses = addressesIn(value, around);
   const parts: string[] = [];
   let written = 0;
   for (let index = 0; index < value.length; index++) {
+    if (index === addresses[0]?.start) index = addresses.shift()?.end ?? index;
     const rule = rules[value.charCodeAt(index)];
     if (rule === undefined && index !== start) continue;
     const result = index === start ? `\\${value[index]}` : rule?.(value, index, around);
@@ -37,6 +40,37 @@ export const escapeText = (value: string, around: Surroundings): string => {
 
 const isLineEnd = (character: string): boolean =>
   character === '' || character === '\n' || character === '\r';
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a reader of GitHub Flavored Markdown takes for a link begins so, behind these signs only. */
+const address =
+  /(?:(?<![^"'(“„«*~])https?:\/\/|(?<![^(*~])www\.)[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*(?::\d+)?[/?#]/u;
+/** Signs that it is not sure to hold as they stand. */
+const unsure = /[<`\\|]|&#?\w+;/;
+/** Signs at its end that are none of it. */
+const trailing = new Set('!"\'()*,.:;?[]_~');
+
+/** Addresses that are read as links without brackets: up to a space, but for signs at the end. */
+const addressesIn = (value: string, around: Surroundings): Stretch[] => {
+  if (around.inLabel || !(value.includes('://') || value.includes('www.'))) return [];
+  const found: Stretch[] = [];
+  for (const { 0: run, index } of value.matchAll(/\S+/g)) {
+    const reachesEnd = index + run.length === value.length;
+    if (index === 0 && !/^[\s(*~]?$/.test(around.before.slice(-1))) continue;
+    if (reachesEnd && !/^[\s<*~]?$/.test(around.after.slice(0, 1))) continue;
+    const start = unsure.test(run) ? -1 : run.search(address);
+    if (start < 0) continue;
+    let end = run.length;
+    while (trailing.has(run[end - 1] ?? '')) end--;
+    // Signs that would be escaped behind it would be read as a part of it, backslash and all.
+    if (!/[*[_~]/.test(run.slice(end))) found.push({ start: index + start, end: index + end });
+  }
+  return found;
+};
 
 /** Lists, headings, quotes, rules, underlines and tables begin with these. */
 const marks =

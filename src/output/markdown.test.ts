@@ -54,6 +54,25 @@ test.each([
   expect(address).toBe(expected);
 });
 
+test.each([
+  'See https://b.example/src/__init__.py and https://b.example/wiki/Foo_(bar)_baz.',
+  '(www.b.example/_a_b), “http://b.example:80/*a*b”',
+  'https://b.example/?a[]=1&b[_c]=~d',
+])('addresses in a text stay as they are: %s', (value) => {
+  expect(render(`<p>${value}</p>`)).toBe(value);
+  expect(render(`<p><b>${value}</b></p>`)).toBe(`**${value}**`);
+});
+
+test.each([
+  ['<a href="/x">https://b.example/_a_b</a>', '[https://b.example/\\_a_b](https://example.com/x)'],
+  ['xhttps://b.example/_a_b', 'xhttps://b.example/\\_a_b'],
+  ['https://b_b/_a_b', 'https://b_b/\\_a_b'],
+  ['https://b.example/_a_', 'https://b.example/\\_a\\_'],
+  ['https://b.example/_a_b&amp;copy;c', 'https://b.example/\\_a_b\\&copy;c'],
+])('what is no link as it stands is escaped: %s', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
 const line = (code: string) => `<span class="line">${code}</span>`;
 
 test.each([

@@ -165,4 +165,25 @@ describe('whatever the text, it is read back as it was', () => {
       { numRuns: 500 },
     );
   });
+
+  const address = fc
+    .tuple(
+      fc.constantFrom('https://b.example/', 'http://b.example:80?', 'www.b.example/'),
+      fc.string({ unit: fc.constantFrom(...'ab1_*~()[]/.,:?!=&#%-\'"{}é'.split('')) }),
+      fc.constantFrom('a', 'é', '/', '-'),
+      fc.constantFrom('', '.', ')', '",'),
+    )
+    .map((pieces) => pieces.join(''));
+
+  test.each(Object.entries(cases))('addresses in a %s', (_name, block) => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, address), { minLength: 1, maxLength: 6 }), (words) => {
+        const children = tidy([{ type: 'text', value: words.join(' ') }]);
+        fc.pre(children.length > 0);
+        const written = [block(children)];
+        expect(outline(reread(written))).toBe(outline(written));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
