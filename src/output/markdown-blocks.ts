@@ -16,7 +16,7 @@ import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
 import { embeddedVideo, type Inline, isInSentence, phrasing, plain } from './markdown-inline.ts';
-import { carriesFormula, formula, standsAlone } from './markdown-math.ts';
+import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
 
@@ -67,7 +67,7 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     if (run.length > 0) append(blocks, paragraphs(run, place));
     run = [];
   };
-  for (const node of nodes) {
+  for (const node of withoutDrawings(nodes)) {
     if (!isElement(node)) {
       if (isText(node)) run.push(node);
       continue;

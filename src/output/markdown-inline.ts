@@ -16,7 +16,14 @@ import {
   rawText,
   squeeze,
 } from '../document/tree.ts';
-import { carriesFormula, type Formula, formula, formulasIn, isFormula } from './markdown-math.ts';
+import {
+  carriesFormula,
+  type Formula,
+  formula,
+  formulasIn,
+  isFormula,
+  withoutDrawings,
+} from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
 import { tidy } from './markdown-tidy.ts';
 import type { Tell } from './warnings.ts';
@@ -51,7 +58,7 @@ export const displayedTex = (node: PhrasingContent | undefined): string | undefi
 
 const inline = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
   const found: PhrasingContent[] = [];
-  for (const node of nodes) {
+  for (const node of withoutDrawings(nodes)) {
     if (isText(node)) appendText(node.value, place, found);
     else if (isElement(node)) for (const part of inlineElement(node, place)) found.push(part);
   }

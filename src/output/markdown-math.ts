@@ -1,4 +1,13 @@
-import { attr, type Element, elements, rawText, squeeze } from '../document/tree.ts';
+import {
+  attr,
+  type ChildNode,
+  type Element,
+  elements,
+  isElement,
+  isText,
+  rawText,
+  squeeze,
+} from '../document/tree.ts';
 import { mathmlToTex } from './mathml.ts';
 
 export interface Formula {
@@ -22,6 +31,29 @@ export const carriesFormula = (element: Element): boolean =>
 /** Whether its name says that a formula has a line of its own. */
 export const standsAlone = (element: Element): boolean =>
   /display|(?:^|\s)math-block(?:\s|$)/i.test(attr(element, 'class') ?? '');
+
+const isSource = (node: ChildNode): boolean =>
+  isElement(node) &&
+  node.tagName === 'script' &&
+  (attr(node, 'type') ?? '').trim().toLowerCase().startsWith('math/tex');
+
+const isDrawing = (node: ChildNode): boolean =>
+  isElement(node) &&
+  /(?:^|\s)MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CHTML)?(?:\s|$)/.test(attr(node, 'class') ?? '');
+
+/** Without the drawings that MathJax 2 puts before the scripts that it read them from. */
+export const withoutDrawings = (nodes: readonly ChildNode[]): readonly ChildNode[] => {
+  if (!nodes.some(isSource)) return nodes;
+  let isDrawn = false;
+  return nodes
+    .toReversed()
+    .filter((node) => {
+      if (isDrawn && isDrawing(node)) return false;
+      isDrawn = isSource(node) || (isDrawn && isText(node) && node.value.trim() === '');
+      return true;
+    })
+    .reverse();
+};
 
 /** Descriptions of pictures that are formulas: commands with what they are applied to. */
 const texCommand = /^\\begin\{|\\[a-z]{2,}\s*(?:\{|\()/i;

@@ -94,6 +94,24 @@ test('formulas cannot smuggle markup or links', () => {
   expect(markdown).not.toContain('](');
 });
 
+test.each([
+  [
+    '<p>So <span class=MathJax_Preview>E</span><span class=MathJax><nobr aria-hidden=true>E=m</nobr><span class=MJX_Assistive_MathML><math><mi>E</mi></math></span></span><script type="math/tex">E=m</script> holds.</p>',
+    'So $E=m$ holds.',
+  ],
+  [
+    '<p><span class=MathJax>a</span><script type="math/tex">a</script> <span class=MathJax>b</span>\n<script type="math/tex">b</script></p>',
+    '$a$ $b$',
+  ],
+  [
+    '<div><div class=MathJax_Display><span class=MathJax>a</span></div><script type="math/tex; mode=display">a</script></div>',
+    '$$\na\n$$',
+  ],
+  ['<p><span class=MathJax>a</span> and <script type="math/tex">b</script></p>', 'a and $b$'],
+])('a formula that is drawn before its source is one: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
 test('deep quotes and lists end at a depth that can be read', () => {
   const deep = `${'<blockquote><ul><li>'.repeat(200)}<p>text</p>`;
   expect(render(deep)).toMatch(/text$/);
