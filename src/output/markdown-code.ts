@@ -43,7 +43,9 @@ const labelOf = (pre: Element): string | undefined => {
 export const codeTable = (table: Element): Code | undefined => {
   const words = wordsOf(attr(table, 'class') ?? '');
   const isHighlighter =
-    / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter) /.test(words);
+    / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter|js file line container) /.test(
+      words,
+    );
   const own = ownElements(table);
   const cells = own.filter(({ tagName }) => tagName === 'td');
   const holdsCode = cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
@@ -173,7 +175,7 @@ const languageClass = /^(?:language|lang|highlight-source|highlight|code|sourceC
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
-  /^(?:block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|highlight.*|nohighlight|numbersource|number-?lines)$/i;
+  /^(?:block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|nohighlight|numbersource|number-?lines)$/i;
 
 const attributes = ['data-lang', 'data-language', 'data-code-language', 'language'];
 

@@ -94,6 +94,18 @@ test('formulas cannot smuggle markup or links', () => {
   expect(markdown).not.toContain('](');
 });
 
+test('an embedded gist is code', () => {
+  const rows = ['def f():', '\n', '    return <span class="pl-c1">1</span>']
+    .map(
+      (code, index) =>
+        `<tr><td class="blob-num js-line-number" data-line-number="${index + 1}"></td>\n<td class="blob-code blob-code-inner js-file-line">${code}</td></tr>`,
+    )
+    .join('\n');
+  expect(
+    render(`<table class="highlight tab-size js-file-line-container" data-tab-size="8">${rows}</table>`),
+  ).toBe('```\ndef f():\n\n    return 1\n```');
+});
+
 test.each([
   [
     '<p>So <span class=MathJax_Preview>E</span><span class=MathJax><nobr aria-hidden=true>E=m</nobr><span class=MJX_Assistive_MathML><math><mi>E</mi></math></span></span><script type="math/tex">E=m</script> holds.</p>',
