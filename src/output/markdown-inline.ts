@@ -16,6 +16,7 @@ import {
   rawText,
   squeeze,
 } from '../document/tree.ts';
+import { codeBlock } from './markdown-code.ts';
 import {
   carriesFormula,
   type Formula,
@@ -130,6 +131,17 @@ const code: Rule = (element, place) => {
   return url !== undefined && whole
     ? [{ type: 'link', url, children: [{ type: 'inlineCode', value: value.trim() }] }]
     : [{ type: 'inlineCode', value }];
+};
+
+/** In a table cell each line is code by itself. */
+const preformatted: Rule = (element, place) => {
+  const lines = place.inCell ? (codeBlock(element)?.value.split('\n') ?? []) : [];
+  if (lines.length < 2) return code(element, place);
+  const written = lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .flatMap((value): PhrasingContent[] => [{ type: 'inlineCode', value }, lineBreak(place)]);
+  return [lineBreak(place), ...written];
 };
 
 const link: Rule = (element, place) => {
@@ -280,7 +292,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     math,
     'mjx-container': math,
     noscript: children,
-    pre: code,
+    pre: preformatted,
     q: (element, place) => [...text('“'), ...children(element, place), ...text('”')],
     rp: children,
     ruby,

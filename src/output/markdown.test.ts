@@ -94,6 +94,15 @@ test('formulas cannot smuggle markup or links', () => {
   expect(markdown).not.toContain('](');
 });
 
+test.each([
+  ['<pre>a = 1\nb = 2</pre>', '`a = 1`<br>`b = 2`'],
+  ['So:<pre><code>if a:\n\n  b\n</code></pre>and', 'So:<br>`if a:`<br>`  b`<br>and'],
+  ['<pre>a\n</pre>', '`a`'],
+])('lines of code in a cell: %s', (html, expected) => {
+  const table = `<table><tr><th>x</th><th>y</th></tr><tr><td>${html}</td><td>z</td></tr></table>`;
+  expect(render(table)).toBe(`| x | y |\n| --- | --- |\n| ${expected} | z |`);
+});
+
 test('an embedded gist is code', () => {
   const rows = ['def f():', '\n', '    return <span class="pl-c1">1</span>']
     .map(
