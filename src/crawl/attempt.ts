@@ -47,6 +47,7 @@ const calm = { inTrouble: false, restMs: 0 };
 const judged = async (retrieving: Promise<Retrieved>): Promise<Attempted> => {
   try {
     const page = await retrieving;
+    if (!isWebAddress(page.url)) return { ...failed('scrape_failed', noPage), again: false, host: calm };
     const inTrouble = policies[page.outcome].retries > 1;
     return {
       got: { kind: 'page', page },
@@ -67,6 +68,10 @@ const judged = async (retrieving: Promise<Retrieved>): Promise<Attempted> => {
     };
   }
 };
+
+/** A page can lead to `about:blank`, `data:` and the like by itself. */
+const isWebAddress = (url: string) => /^https?:/i.test(url);
+const noPage = 'The address led to no page.';
 
 const failed = (token: string, message: string) => ({
   got: { kind: 'failure' as const, error: `${token}: ${message}` },

@@ -61,6 +61,7 @@ export const startCrawling = async (parts: Parts) => {
         await announceResults(transaction, job, results);
       },
       onEnd: announceEnd,
+      log,
     }),
     onEnd: announceEnd,
     onEnded: ({ id, owner }) => {

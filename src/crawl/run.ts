@@ -1,5 +1,8 @@
+import { ServiceError } from '../contract/error.ts';
+import type { Logger } from '../log.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { type FinishedPage, firstErrorOf, loadFrontier } from '../store/frontier.ts';
+import { DatabaseError } from '../store/error.ts';
+import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
 import { type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
 import { createAssess } from './assess.ts';
@@ -7,7 +10,7 @@ import type { Discover } from './discover.ts';
 import type { FetchPage } from './fetch-page.ts';
 import { type Candidate, createFrontier } from './frontier.ts';
 import { createIntake } from './intake.ts';
-import { createRecorder, LeaseLost } from './recorder.ts';
+import { createRecorder, type Entry, LeaseLost } from './recorder.ts';
 import { createScope } from './scope.ts';
 
 /** A crawl: discover, fetch, store, follow, finish. The job is leased to this process while it runs. */
@@ -33,6 +36,7 @@ interface Parts {
   ) => Promise<void>;
   /** Called in the transaction that ends a job, with the job as it has become. */
   readonly onEnd: (transaction: Transaction, job: CrawlJob) => Promise<void>;
+  readonly log: Logger;
 }
 
 export const createStartRun =
@@ -53,11 +57,11 @@ const run = async (
   canceled: AbortSignal,
   underWay: Set<string>,
 ): Promise<void> => {
-  const { database, fetchPage, onResults } = parts;
+  const { database, fetchPage, onResults, log } = parts;
   const { request } = job;
   await freeHosts(database, job.id, request.options.delay_ms);
   const start = await loadFrontier(database, job.id);
-  // The first page that fails for no fault of its own ends the others.
+  // What is wrong with the job, not with one of its pages, ends them all.
   const failing = new AbortController();
   const signal = AbortSignal.any([canceled, failing.signal]);
   const scope = createScope(request);
@@ -84,10 +88,23 @@ const run = async (
   const { id, owner } = job;
   const onPaced = (host: string) => paced.add(host);
   const asked = { id, owner, startUrl: request.start_url, options: request.options, onPaced };
+  /** What was not foreseen of one page is its failure: the others go on. */
+  const visit = async (entry: FrontierUrl): Promise<Entry> => {
+    const startedAt = performance.now();
+    try {
+      return assess(entry, await fetchPage(asked, entry, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (endsAll(error)) throw error;
+      log.error({ err: error, job: id, url: entry.url }, 'a page of a crawl failed unexpectedly');
+      const durationMs = Math.round(performance.now() - startedAt);
+      return assess(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
+    }
+  };
   const lane = async () => {
     for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
       underWay.add(entry.url);
-      const findings = assess(entry, await fetchPage(asked, entry, signal));
+      const findings = await visit(entry);
       await record(findings);
       underWay.delete(entry.url);
       frontier.settle(entry, findings.page !== undefined);
@@ -111,6 +128,14 @@ const end = ({ database, onEnd }: Parts, job: CrawlJob, discovery: string | unde
     if (ended === undefined) throw new LeaseLost();
     await onEnd(transaction, ended);
   });
+
+/** Whether it would befall every other page as well. */
+const endsAll = (error: unknown): boolean =>
+  error instanceof DatabaseError ||
+  error instanceof LeaseLost ||
+  (error instanceof ServiceError && error.code === 'shutting_down');
+
+const unforeseen = 'internal_error: Something went wrong on our side with this page.';
 
 /** Of a job that goes on after a crash what was wrong with its discovery is not known any more. */
 const interrupted = 'No page could be fetched.';

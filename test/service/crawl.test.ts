@@ -245,6 +245,21 @@ describe('modes', () => {
     expect((second?.startedAt ?? 0) - (first?.endedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
+  test('a page that leads to no page fails alone', async () => {
+    const urls = ['/blank', '/about'].map((path) => site.origin + path);
+    const { status, results } = await client.crawl({ urls, options: quick });
+    expect(status).toMatchObject({ status: 'completed', error_count: 1 });
+    expect(Object.fromEntries(results.map(({ url, error }) => [url, error]))).toEqual({
+      [`${site.origin}/blank`]: 'scrape_failed: The address led to no page.',
+      [`${site.origin}/about`]: null,
+    });
+    const map = await client.send('POST', '/v1/map', { url: `${site.origin}/blank` });
+    expect(map).toMatchObject({
+      status: 200,
+      body: { warnings: [expect.stringContaining('The address led to no page.')] },
+    });
+  });
+
   test('sitemap: indexes, gzip and text, of the same site only', async () => {
     const { status, results } = await client.crawl({
       mode: 'sitemap',

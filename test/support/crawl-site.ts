@@ -197,6 +197,11 @@ export const startCrawlSite = async ({
           .end('<h1>Later</h1>');
       },
     ],
+    [
+      /^\/blank$/,
+      (_, response) =>
+        send(response, html('Blank', '<p>Leaving</p><script>location.replace("about:blank")</script>')),
+    ],
     [/^\/slow$/, (_, response) => void setTimeout(() => send(response, page('/slow', [])), 700)],
   ];
 
