@@ -101,6 +101,11 @@ test('other encodings', async () => {
   await site?.[Symbol.asyncDispose]();
   const wide = Buffer.from(`\ufeff${urlset('/ü')}`, 'utf16le');
   expect((await read({ '/sitemap.xml': file('application/xml', wide) })).pages).toEqual(['/%C3%BC']);
+  await site?.[Symbol.asyncDispose]();
+  const unsafe = file('application/xml; charset=iso-2022-kr', urlset('/1'));
+  expect((await read({ '/sitemap.xml': unsafe })).problems).toEqual([
+    '/sitemap.xml The answer is not a sitemap.',
+  ]);
 });
 
 test('no more than 50 000 addresses', async () => {

@@ -1,6 +1,6 @@
-import { TextDecoder } from '@exodus/bytes/encoding.js';
 import sniff from 'html-encoding-sniffer';
 import { Deadline } from '../deadline.ts';
+import { createDecoder } from '../document/charset.ts';
 import { ConnectError } from '../net/connect-error.ts';
 import type { Fetch, FetchAnswer } from '../net/fetch.ts';
 import { urlKey } from '../url.ts';
@@ -85,7 +85,7 @@ const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number):
   const parser = createSitemapParser(answer.url, limit);
   let broken = false;
   try {
-    const decode = createDecoder(answer.headers['content-type']);
+    const decode = createDecode(answer.headers['content-type']);
     for await (const chunk of answer.body) if (!parser.write(decode(chunk))) break;
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;
@@ -98,15 +98,15 @@ const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number):
 };
 
 /** Bytes to text, by byte order mark, header or XML declaration; UTF-8 without. */
-const createDecoder = (contentType = '') => {
-  let decoder: TextDecoder | undefined;
+const createDecode = (contentType = '') => {
+  let decoder: ReturnType<typeof createDecoder> | undefined;
   return (chunk: Buffer): string => {
     if (decoder === undefined) {
       const [, inHeader] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType) ?? [];
       const [, declared] =
         /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/.exec(chunk.toString('latin1', 0, 200)) ?? [];
       const label = inHeader ?? declared;
-      decoder = new TextDecoder(
+      decoder = createDecoder(
         sniff(chunk, { xml: true, transportLayerEncodingLabel: label, defaultEncoding: 'utf-8' }),
       );
     }

@@ -48,6 +48,9 @@ const pages: readonly (readonly [string, string, Buffer, string | undefined])[] 
     bytes(' '.repeat(1100), '<meta charset=utf-8>', [0xc3, 0xa9]),
     undefined,
   ],
+  ['replacement', 'text/html; charset=iso-2022-kr', bytes('<p>a'), '\ufffd'],
+  ['replacement by meta', 'text/html', bytes('<meta charset=hz-gb-2312>a'), '\ufffd'],
+  ['nothing in replacement', 'text/html; charset=iso-2022-kr', bytes(), ''],
   ['broken bytes are replaced', 'text/html; charset=utf-8', bytes('a', [0xff], 'b'), 'a\ufffdb'],
 ];
 
@@ -59,6 +62,7 @@ test.each([
   ['header', 'text/plain; charset=windows-1251', bytes([0xe9]), 'й'],
   ['UTF-8 without a word', 'text/plain', bytes([0xc3, 0xa9]), 'é'],
   ['what is not UTF-8', 'text/plain', bytes([0xe9, 0x80]), 'é€'],
+  ['replacement', 'text/csv; charset=hz-gb-2312', bytes('a,b'), '\ufffd'],
   ['no meta in text', 'text/plain', bytes('<meta charset=koi8-r>', [0xc3, 0xa9]), '<meta charset=koi8-r>é'],
 ])('text: %s', (_, contentType, body, text) => {
   expect(decodeText(body, contentType)).toBe(text);

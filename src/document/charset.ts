@@ -5,6 +5,24 @@ import sniff from 'html-encoding-sniffer';
 
 const undecided = 'undecided';
 
+/**
+ * A decoder for a name that `sniff` gives. Encodings that are only used to slip text past filters ("replacement":
+ * `iso-2022-kr`, `hz-gb-2312`) give one U+FFFD, whatever the bytes.
+ */
+export const createDecoder = (encoding: string): Pick<TextDecoder, 'decode'> =>
+  encoding === 'replacement' ? createReplacement() : new TextDecoder(encoding);
+
+const createReplacement = (): Pick<TextDecoder, 'decode'> => {
+  let isEmpty = true;
+  return {
+    decode: (bytes) => {
+      if (!isEmpty || bytes === undefined || bytes.byteLength === 0) return '';
+      isEmpty = false;
+      return '\ufffd';
+    },
+  };
+};
+
 /** `charset` of a Content-Type header. */
 const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
@@ -18,7 +36,7 @@ export const decodeHtml = (bytes: Uint8Array, contentType: string): string | und
     transportLayerEncodingLabel: charsetOf(contentType),
     defaultEncoding: undecided,
   });
-  if (encoding !== undecided) return new TextDecoder(encoding).decode(bytes);
+  if (encoding !== undecided) return createDecoder(encoding).decode(bytes);
   return bytes.every((byte) => byte < 0x80) ? new TextDecoder('utf-8').decode(bytes) : undefined;
 };
 
@@ -29,7 +47,7 @@ export const decodeText = (bytes: Uint8Array, contentType: string): string => {
     transportLayerEncodingLabel: charsetOf(contentType),
     defaultEncoding: undecided,
   });
-  if (encoding !== undecided) return new TextDecoder(encoding).decode(bytes);
+  if (encoding !== undecided) return createDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
