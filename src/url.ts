@@ -40,21 +40,26 @@ const trackingNames = new Set([
     'hsctatracking',
   ],
 ]);
-const trackingPrefixes = /^(?:utm|hsa|pk|piwik|mtm|matomo)_/;
+const trackingPrefixes = /^(?:utm|hsa)_/;
+/** Of Matomo: other names with its prefixes may be the site's own, as `pk_id`. */
+const campaignNames =
+  /^(?:pk|piwik|mtm|matomo)_(?:campaign|kwd|keyword|source|medium|content|cid|group|placement)$/;
 
 /** Parameters that hold a visitor's session: a site that writes them into links has no end. */
-const sessionNames = /^(?:php|j|asp)?sess(?:ion)?_?id|^aspsessionid|^asp\.net_sessionid$|^cfid$|^cftoken$/;
-/** A short `sid` may name a section; a long one does not. */
-const isLongSession = (name: string, value: string) =>
-  /^s(?:id)?$/.test(name) && /^[\da-z-]{20,}$/i.test(value);
+const sessionNames = /^(?:php|j|asp)sess(?:ion)?_?id|^asp\.net_sessionid$|^cfid$|^cftoken$/;
+/** They may also name a section, a search or a session of a conference: what they hold tells. */
+const vagueSessionNames = /^(?:s|sid|sess(?:ion)?_?id)$/;
+/** Letters and digits in a jumble, or hexadecimal digits with or without hyphens; words have spaces and few digits. */
+const token = /^(?:(?=(?:\D*\d){2})(?=\d*[a-z])[\da-z]{16,}|[\da-f-]{32,})$/;
 
 const isNoise = (parameter: string): boolean => {
   const [name = '', value = ''] = parameter.toLowerCase().split('=');
   return (
     trackingNames.has(name) ||
     trackingPrefixes.test(name) ||
+    campaignNames.test(name) ||
     sessionNames.test(name) ||
-    isLongSession(name, value)
+    (vagueSessionNames.test(name) && token.test(value))
   );
 };
 
