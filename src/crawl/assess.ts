@@ -63,9 +63,13 @@ export const createAssess = ({
     const owner = isAsked ? entry : ownerOf(entry, finalHash);
     if (owner === undefined) return drop(entry, 'duplicate');
     const textHash = textHashOf(page.markdown, identityOf(page));
-    if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
-      return merged(drop(entry, 'duplicate'), owner === entry ? {} : { dropped: [owner.seq] });
     const follow = linksOf(owner, page);
+    // Its links may still be others: the pages of a list that name the first as their canonical one.
+    if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
+      return merged(
+        merged(drop(entry, 'duplicate'), follow),
+        owner === entry ? {} : { dropped: [owner.seq] },
+      );
     if (!scope.isWanted(page.url)) return merged(drop(entry, 'pattern'), follow);
     if (textHash !== undefined) texts.add(idOf(textHash));
     const result: Entry = {

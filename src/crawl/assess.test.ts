@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { parseCrawl } from '../contract/crawl.ts';
+import type { FrontierUrl } from '../store/frontier.ts';
+import { createAssess } from './assess.ts';
+import type { FetchedPage } from './fetch-page.ts';
+import { createFrontier, hashOf } from './frontier.ts';
+import { createIntake } from './intake.ts';
+import { createScope } from './scope.ts';
+
+const site = 'https://example.com';
+const { signal } = new AbortController();
+const words = 'the gannet folds its wings and falls like an arrow into the cold grey water '.repeat(2);
+
+const assessing = (options: Record<string, unknown> = {}) => {
+  const { request } = parseCrawl({ start_url: `${site}/`, options });
+  const scope = createScope(request);
+  const limits = { maxPages: 10, isExclusive: () => false, isWanted: scope.isWanted };
+  const start = { queued: [], known: [], lastSeq: 0, lastResultNo: 0 };
+  const frontier = createFrontier(start, limits, signal);
+  const intake = createIntake({ scope, frontier, ledger: [], isListed: false });
+  const assess = createAssess({ request, scope, frontier, intake, texts: [] });
+  const add = (path: string, depth = 1) => {
+    const url = site + path;
+    return frontier.add({ url, depth, parentUrl: depth === 0 ? null : `${site}/` }, hashOf(url));
+  };
+  const visit = (entry: FrontierUrl, page: Partial<FetchedPage['page']> = {}) => {
+    const { found = [], skipped = [], ...rest } = assess(entry, pageOf({ url: entry.url, ...page }));
+    return {
+      ...rest,
+      found: found.map(({ url }) => url.slice(site.length)),
+      skipped: skipped.map(({ url, reason }) => `${url.slice(site.length)} ${reason}`),
+    };
+  };
+  return { add, visit };
+};
+
+const pageOf = (page: Partial<FetchedPage['page']>): FetchedPage => ({
+  kind: 'page',
+  attempts: 1,
+  durationMs: 1,
+  page: {
+    url: site,
+    status: 200,
+    contentType: 'text/html',
+    outcome: 'ok',
+    engine: 'response',
+    markdown: words,
+    data: null,
+    metadata: metadataOf(null),
+    links: [],
+    restMs: 0,
+    ...page,
+  },
+});
+
+const metadataOf = (canonical_url: string | null) => ({ canonical_url }) as FetchedPage['page']['metadata'];
+
+test('a page that is the copy of another is no result, and its links are followed', () => {
+  const { add, visit } = assessing();
+  const metadata = metadataOf(`${site}/list`);
+  const first = visit(add('/list'), { metadata, links: [`${site}/list?page=2`] });
+  expect(first).toMatchObject({ page: { state: 'done' }, found: ['/list?page=2'] });
+  const second = add('/list?page=2');
+  expect(visit(second, { metadata, links: [`${site}/list?page=3`] })).toMatchObject({
+    dropped: [second.seq],
+    found: ['/list?page=3'],
+    skipped: ['/list?page=2 duplicate'],
+  });
+});
