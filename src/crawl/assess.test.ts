@@ -67,3 +67,15 @@ test('a page that is the copy of another is no result, and its links are followe
     skipped: ['/list?page=2 duplicate'],
   });
 });
+
+test('exclude_patterns hold for where redirects lead, but not for the start page', () => {
+  const { add, visit } = assessing({ include_patterns: ['/go/*'], exclude_patterns: ['/private/*'] });
+  const led = add('/go/1');
+  expect(visit(led, { url: `${site}/private/x` })).toEqual({
+    dropped: [led.seq],
+    found: [],
+    skipped: ['/go/1 pattern'],
+  });
+  expect(visit(add('/go/2'), { url: `${site}/public/x` })).toHaveProperty('page');
+  expect(visit(add('/', 0), { url: `${site}/private/start` })).toHaveProperty('page');
+});

@@ -57,7 +57,8 @@ export const createAssess = ({
   const assessPage = (entry: FrontierUrl, fetched: FetchedPage): Entry => {
     const { page } = fetched;
     const isAsked = mode === 'batch';
-    const refusal = scope.judgeFinal(page.url);
+    const isStart = entry.depth === 0 && entry.parentUrl === null;
+    const refusal = scope.judgeFinal(page.url, isStart);
     if (refusal !== undefined) return drop(entry, refusal);
     const finalHash = hashOf(page.url);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);

@@ -7,8 +7,8 @@ import { createTraps } from './traps.ts';
 export interface Scope {
   /** Why an address that was found is not to be fetched; undefined when it is. Beyond `depth`, may be asked again. */
   judge(url: string, depth: number): SkipReason | undefined;
-  /** The same of where a page led by redirects. */
-  judgeFinal(url: string): SkipReason | undefined;
+  /** The same of where a page led by redirects. What is included was decided by the address that was asked for. */
+  judgeFinal(url: string, isStart: boolean): SkipReason | undefined;
   /** Of an address that `judge` refuses for its pattern: whether it may be read for its links all the same. */
   mayLead(url: string, depth: number): boolean;
   /** Of the page to start with, which is fetched in any case: whether it is a result. */
@@ -63,7 +63,10 @@ export const createScope = ({
       !isExcluded(url) &&
       isIncluded(url) &&
       !traps.isOver(url),
-    judgeFinal: (url) => (isExternal(url) ? 'external' : undefined),
+    judgeFinal: (url, isStart) => {
+      if (isExternal(url)) return 'external';
+      return !isStart && isExcluded(url) ? 'pattern' : undefined;
+    },
     isWanted: wanted,
   };
 };
