@@ -5,7 +5,7 @@ import { urlKey } from '../url.ts';
 import { sitemapsOf } from './discover.ts';
 import type { FetchPage } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
-import { createScope } from './scope.ts';
+import { createScope, isFile } from './scope.ts';
 import type { ReadSitemaps } from './sitemap.ts';
 
 /** The addresses of a site, from its sitemaps and from one of its pages: what a crawl would begin with. */
@@ -29,6 +29,7 @@ export const createMapSite =
     const warnings: string[] = [];
     const take = async (found: string, source: Source) => {
       if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0) !== undefined) return;
+      if (source === 'link' && isFile(found)) return;
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
       links.set(urlKey(found), { url: found, source });
     };

@@ -20,9 +20,16 @@ type Rules = Pick<CrawlRequest, 'mode' | 'start_url' | 'depth' | 'url_pattern' |
 const always: Matches = () => true;
 const never: Matches = () => false;
 
-/** Files that are no pages; what else turns out to be one is left out when its response comes. */
 const files =
-  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|mp[34]|m4[av]|avi|mov|mkv|webm|og[gv]|wav|flac|css|m?js|woff2?|ttf|otf|eot|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin)$/i;
+  /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|mp[34]|m4[av]|avi|mov|mkv|webm|og[gv]|wav|flac|woff2?|ttf|otf|eot|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin)$/i;
+/** `/wiki/File:Photo.jpg` is the page about a picture. */
+const pageOfFile = /(?::|%3a)[^/]*$/i;
+
+/** Whether a link most likely leads to a file that is no page; what else turns out to be one is left out when it comes. */
+export const isFile = (url: string): boolean => {
+  const { pathname } = new URL(url);
+  return files.test(pathname) && !pageOfFile.test(pathname);
+};
 
 /** @throws ServiceError `invalid_request` for a pattern that is none. */
 export const createScope = ({
@@ -48,7 +55,8 @@ export const createScope = ({
   return {
     judge: (url, depth) => {
       if (isExternal(url)) return 'external';
-      if (files.test(new URL(url).pathname)) return 'type';
+      // What a sitemap lists is a page, whatever its name.
+      if (depth > 0 && isFile(url)) return 'type';
       if (!wanted(url) || isExcluded(url) || !isIncluded(url)) return 'pattern';
       if (depth > deepest) return 'depth';
       // What a site lists itself has an end.

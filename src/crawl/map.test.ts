@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseMap } from '../contract/crawl.ts';
+import type { Fetched } from './fetch-page.ts';
+import { createMapSite } from './map.ts';
+import type { SitemapNews } from './sitemap.ts';
+
+const site = 'https://example.com';
+
+/** Maps a site by its sitemap and by what its start page gives. */
+const map = (listed: readonly string[], page: { url: string; links: readonly string[] }) => {
+  const mapSite = createMapSite({
+    robotsOf: async () => ({ state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] }),
+    readSitemaps: async function* () {
+      for (const path of listed)
+        yield { kind: 'page', url: site + path, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
+    },
+    fetchPage: async () => ({ kind: 'page', attempts: 1, durationMs: 1, page }) as unknown as Fetched,
+  });
+  return mapSite(parseMap({ url: `${site}/` }).request, 'ada', new AbortController().signal);
+};
+
+test('files are left out of the links of a page, not of what a sitemap lists', async () => {
+  const links = ['/three.js', '/photo.jpg', '/File:Photo.jpg'].map((path) => site + path);
+  const { links: found } = await map(['/listed.zip'], { url: `${site}/`, links });
+  expect(found.map(({ url }) => url.slice(site.length)).sort()).toEqual([
+    '/',
+    '/File:Photo.jpg',
+    '/listed.zip',
+    '/three.js',
+  ]);
+});
