@@ -29,3 +29,11 @@ test('files are left out of the links of a page, not of what a sitemap lists', a
     '/three.js',
   ]);
 });
+
+test('a start page that leads to another site is told', async () => {
+  const there = 'https://elsewhere.example/';
+  expect(await map([], { url: there, links: [`${there}a`] })).toEqual({
+    links: [],
+    warnings: [`${site}/: leads to another site, ${there}: its addresses are left out`],
+  });
+});

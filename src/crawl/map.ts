@@ -44,6 +44,8 @@ export const createMapSite =
         return void warnings.push(
           `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,
         );
+      if (scope.judgeFinal(fetched.page.url, true) === 'external')
+        warnings.push(`${url}: leads to another site, ${fetched.page.url}: its addresses are left out`);
       for (const link of [fetched.page.url, ...fetched.page.links]) await take(link, 'link');
     };
     const fromSitemaps = async () => {
