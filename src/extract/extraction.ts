@@ -1,4 +1,5 @@
 import type { Wanted } from '../contract/extract.ts';
+import { quoteLongIntegers } from '../document/json-text.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import { firstElement, rawText } from '../document/tree.ts';
@@ -20,6 +21,9 @@ const pageOf = ({ html, baseUrl, title, contentType }: Snapshot): Page => {
   const page = readPage(html, baseUrl, title);
   if (!/^application\/(?:.+\+)?json$/.test(contentType)) return page;
   const shown = firstElement(page.document, 'pre');
-  const text = (shown === undefined ? '' : rawText(shown)).replace(/<(?=\/script|!--)/gi, '\\u003c');
+  const text = quoteLongIntegers(shown === undefined ? '' : rawText(shown)).replace(
+    /<(?=\/script|!--)/gi,
+    '\\u003c',
+  );
   return readPage(`<script type="application/ld+json">${text}</script>`, baseUrl, '');
 };

@@ -396,3 +396,19 @@ test('a file of JSON is data', () => {
   });
   expect(found.fields.wingSpan).toMatchObject({ source: 'jsonld', path: 'jsonld[0].wing_span' });
 });
+
+test('a file of JSON: integers that a number would round are read digit by digit', () => {
+  const { data } = extract(
+    {
+      url: 'https://example.com/data.json',
+      status: 200,
+      headers: {},
+      contentType: 'application/json',
+      html: '<pre>{"id": 1234567890123456789, "parent": 9007199254740993, "count": 12}</pre>',
+      title: '',
+      baseUrl: 'https://example.com/',
+    },
+    { method: 'schema', schema: { properties: { id: string, parent: integer, count: string } } },
+  );
+  expect(data).toEqual({ id: '1234567890123456789', parent: Number('9007199254740993'), count: '12' });
+});

@@ -1,6 +1,7 @@
 import type { Code, Table } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
 import { feedPage } from '../document/feed.ts';
+import { indentJson } from '../document/json-text.ts';
 import type { Page } from '../document/page.ts';
 import { bodyOf } from '../document/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree.ts';
@@ -16,15 +17,12 @@ interface Plain {
   readonly toMarkdown: (text: string, url: string) => string;
 }
 
-/** JSON longer than this stays as it came: indenting would double it. */
-const longJson = 200_000;
-
 const xmlType = /^(?:(?:application|text)\/xml|application\/(?!xhtml)[\w.-]+\+xml)$/;
 
 const kinds: readonly Plain[] = [
   {
     contentType: /^(?:application|text)\/(?:[\w.-]+\+)?json$/,
-    toMarkdown: (text) => fenced('json', indented(text)),
+    toMarkdown: (text) => fenced('json', indentJson(text)),
   },
   { contentType: xmlType, toMarkdown: (text) => fenced('xml', text.trim()) },
   { contentType: /^text\/(?:plain|markdown|x-markdown)$/, toMarkdown: (text) => text.trim() },
@@ -61,16 +59,6 @@ export const plainCsv = (document: Document, snapshot: Snapshot): Data['csv'] | 
   csvType.test(snapshot.contentType) ? csvData([parseCsv(textOf(document))]) : undefined;
 
 const textOf = (document: Document): string => rawText(firstElement(document, 'pre') ?? bodyOf(document));
-
-const indented = (text: string): string => {
-  if (text.length > longJson) return text.trim();
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return text.trim();
-    throw error;
-  }
-};
 
 const fenced = (lang: string | null, value: string): string => {
   const code: Code = { type: 'code', lang, value };
