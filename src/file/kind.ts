@@ -37,6 +37,7 @@ const textTypes: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
   csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
   json: 'application/json',
   xml: 'application/xml',
   rss: 'application/rss+xml',

@@ -38,7 +38,35 @@ test.each([
   ['\ufeffa\r\n"b\r\nc"\r', [['a'], ['b\r\nc']]],
   ['a"b,"c"d', [['a"b', 'cd']]],
   ['"open', [['open']]],
+  [
+    'name;price\nA, B and C;1,50\n',
+    [
+      ['name', 'price'],
+      ['A, B and C', '1,50'],
+    ],
+  ],
+  [
+    'a\t"b;;;"\tc;"d\n1,2,3,4\t2\t3',
+    [
+      ['a', 'b;;;', 'c;"d'],
+      ['1,2,3,4', '2', '3'],
+    ],
+  ],
+  ['a;b,c', [['a;b', 'c']]],
+  ['"a,b";"c\n,""d";e', [['a,b', 'c\n,"d', 'e']]],
+  ['a\nb;c;d', [['a'], ['b;c;d']]],
   ['', []],
 ])('reads %j', (source, expected) => {
   expect(parseCsv(source)).toEqual(expected);
+});
+
+test('what parts fields may be told', () => {
+  expect(parseCsv('a, b, c\td', '\t')).toEqual([['a, b, c', 'd']]);
+});
+
+test.each([
+  ['"', 'a'],
+  ['"', '""'],
+])('a field of millions of characters: %j and then %j', (quote, part) => {
+  expect(parseCsv(quote + part.repeat(2_000_000))[0]?.[0]).toHaveLength(2_000_000);
 });

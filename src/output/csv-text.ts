@@ -13,21 +13,59 @@ export const formatCsv = (rows: readonly (readonly string[])[]): string => {
 const formatField = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Reads leniently: lines end with CR, LF or both, quotes inside plain fields are characters. */
-export const parseCsv = (text: string): string[][] => {
+/** The plain part of a field and what ends it, by what parts fields. */
+const plainParts = {
+  ',': /([^,\r\n]*)(,|\r\n|\r|\n|$)/y,
+  ';': /([^;\r\n]*)(;|\r\n|\r|\n|$)/y,
+  '\t': /([^\t\r\n]*)(\t|\r\n|\r|\n|$)/y,
+};
+
+type Separator = keyof typeof plainParts;
+
+/**
+ * Reads leniently: lines end with CR, LF or both, quotes inside plain fields are characters.
+ * @param given what parts fields; by default what parts most of them in the first line.
+ */
+export const parseCsv = (text: string, given?: Separator): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
-  // A field and what ends it. Sticky and without choice at any character, so linear.
-  const field = /(?:"((?:[^"]|"")*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\r|\n|$)/y;
   const source = text.replace(/^\ufeff/, '').replace(/(?:\r\n|\r|\n)$/, '');
-  for (let ended = source === ''; !ended; ) {
-    const [, quoted, rest = '', plain = '', end] = field.exec(source) ?? [];
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + rest);
-    ended = end === undefined || end === '';
-    if (end !== ',') {
+  const separator = given ?? separatorOf(source);
+  const plainPart = plainParts[separator];
+  for (let at = 0, ended = source === ''; !ended; at = plainPart.lastIndex) {
+    const close = source[at] === '"' ? closingQuote(source, at) : at;
+    plainPart.lastIndex = close === at ? at : close + 1;
+    const [, plain = '', end = ''] = plainPart.exec(source) ?? [];
+    row.push(source.slice(at + 1, close).replaceAll('""', '"') + plain);
+    ended = end === '';
+    if (end !== separator) {
       rows.push(row);
       row = [];
     }
   }
   return rows;
+};
+
+/** Where a quoted field ends that begins at `start`; two quotes are one character of it. */
+const closingQuote = (source: string, start: number): number => {
+  let at = source.indexOf('"', start + 1);
+  while (at !== -1 && source[at + 1] === '"') at = source.indexOf('"', at + 2);
+  return at === -1 ? source.length : at;
+};
+
+/** Of the first line, quoted fields aside; a comma where no other parts more. */
+const separatorOf = (source: string): Separator => {
+  const counts = { ',': 0, ';': 0, '\t': 0 };
+  const signs = /[",;\t\r\n]/g;
+  let fieldStart = 0;
+  for (let found = signs.exec(source); found !== null; found = signs.exec(source)) {
+    const [sign] = found;
+    if (sign === '\r' || sign === '\n') break;
+    if (sign === ',' || sign === ';' || sign === '\t') {
+      counts[sign]++;
+      fieldStart = signs.lastIndex;
+    } else if (found.index === fieldStart) signs.lastIndex = closingQuote(source, fieldStart) + 1;
+  }
+  const other = counts['\t'] > counts[';'] ? '\t' : ';';
+  return counts[other] > counts[','] ? other : ',';
 };

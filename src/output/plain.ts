@@ -1,4 +1,4 @@
-import type { Code, Table } from 'mdast';
+import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
 import { feedPage } from '../document/feed.ts';
 import { indentJson } from '../document/json-text.ts';
@@ -18,6 +18,8 @@ interface Plain {
 }
 
 const xmlType = /^(?:(?:application|text)\/xml|application\/(?!xhtml)[\w.-]+\+xml)$/;
+const csvType = /^(?:text|application)\/csv$/;
+const tsvType = /^text\/tab-separated-values$/;
 
 const kinds: readonly Plain[] = [
   {
@@ -26,7 +28,8 @@ const kinds: readonly Plain[] = [
   },
   { contentType: xmlType, toMarkdown: (text) => fenced('xml', text.trim()) },
   { contentType: /^text\/(?:plain|markdown|x-markdown)$/, toMarkdown: (text) => text.trim() },
-  { contentType: /^(?:text|application)\/csv$/, toMarkdown: (text) => serialize([csvTable(parseCsv(text))]) },
+  { contentType: csvType, toMarkdown: (text) => tableMarkdown(parseCsv(text)) },
+  { contentType: tsvType, toMarkdown: (text) => tableMarkdown(parseCsv(text, '\t')) },
   { contentType: /^image\//, toMarkdown: (_, url) => serialize([image(url)]) },
   {
     contentType:
@@ -34,8 +37,6 @@ const kinds: readonly Plain[] = [
     toMarkdown: (text) => fenced(null, text),
   },
 ];
-
-const csvType = /^(?:text|application)\/csv$/;
 
 /** Undefined for HTML and for types without a rule here: they are read as pages. */
 export const plainMarkdown = (
@@ -54,9 +55,11 @@ export const feedIn = ({ document }: Page, { contentType }: Snapshot): string | 
   return source && feedPage(rawText(source));
 };
 
-/** CSV as it came, in the form that tables get. Undefined for everything else. */
-export const plainCsv = (document: Document, snapshot: Snapshot): Data['csv'] | undefined =>
-  csvType.test(snapshot.contentType) ? csvData([parseCsv(textOf(document))]) : undefined;
+/** CSV and TSV as they came, in the form that tables get. Undefined for everything else. */
+export const plainCsv = (document: Document, { contentType }: Snapshot): Data['csv'] | undefined => {
+  if (csvType.test(contentType)) return csvData([parseCsv(textOf(document))]);
+  return tsvType.test(contentType) ? csvData([parseCsv(textOf(document), '\t')]) : undefined;
+};
 
 const textOf = (document: Document): string => rawText(firstElement(document, 'pre') ?? bodyOf(document));
 
@@ -70,13 +73,20 @@ const image = (url: string) => ({
   children: [{ type: 'image' as const, url, alt: '' }],
 });
 
-const csvTable = (rows: readonly (readonly string[])[]): Table => ({
-  type: 'table',
-  children: rows.map((row) => ({
-    type: 'tableRow',
-    children: row.map((value) => ({
-      type: 'tableCell',
-      children: [{ type: 'text', value: value.replace(/\s+/g, ' ').trim() }],
-    })),
+/** The first line names as many columns as the longest has: cells beyond it would not be shown. */
+const tableMarkdown = (rows: readonly (readonly string[])[]): string => {
+  const [names, ...others] = rows;
+  if (names === undefined) return '';
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const head = Array.from({ length: width }, (_, column) => names[column] ?? '');
+  const table: Table = { type: 'table', children: [head, ...others].map(tableRow) };
+  return serialize([table]);
+};
+
+const tableRow = (row: readonly string[]): TableRow => ({
+  type: 'tableRow',
+  children: row.map((value) => ({
+    type: 'tableCell',
+    children: [{ type: 'text', value: value.replace(/\s+/g, ' ').trim() }],
   })),
 });
