@@ -215,6 +215,26 @@ test('Excel: sheets are tables, values as they are displayed', async () => {
   expect(metadata).toMatchObject({ title: 'Parts', author: 'Bo' });
 });
 
+test('Excel: what is read aloud for a word is not in its cell', async () => {
+  const aloud = '<rPh sb="0" eb="1"><t>PHONETIC</t></rPh>';
+  const { markdown } = await read(
+    'xlsx',
+    makeXlsx({
+      Names: [
+        [`</t><r><t>Rich </t></r><r><t>text</t></r>${aloud}<t>`, 'Next'],
+        [
+          {
+            attributes: 't="inlineStr"',
+            inside: `<is><r><t>Rich </t></r><r><t>inline</t></r>${aloud}</is>`,
+          },
+          5,
+        ],
+      ],
+    }),
+  );
+  expect(markdown).toBe('## Names\n\n| Rich text | Next |\n| --- | --- |\n| Rich inline | 5 |');
+});
+
 test('Excel: a large workbook is cut, and says so', async () => {
   const row = Array.from({ length: 20 }, (_, index) => index);
   const { html, warnings } = await convert(

@@ -89,19 +89,21 @@ const readStrings = (xml: string): string[] => {
   const strings: string[] = [];
   let text: string | undefined;
   let takes = false;
+  let aloud = false;
   readXml(
     xml,
     (name) => {
       if (name === 'si') text = '';
       // What is read aloud for a word is not part of it.
-      if (name === 'rPh') takes = false;
-      if (name === 't') takes = true;
+      if (name === 'rPh') aloud = true;
+      if (name === 't') takes = !aloud;
     },
     (part) => {
       if (takes && text !== undefined) text += part;
     },
     (name) => {
       if (name === 't') takes = false;
+      if (name === 'rPh') aloud = false;
       if (name === 'si') strings.push(text ?? '');
     },
   );
@@ -115,6 +117,7 @@ const readSheet = (xml: string, context: Context): Rows => {
   let cell: { row: number; column: number; type: string; style: number } | undefined;
   let value = '';
   let takes = false;
+  let aloud = false;
   let row = 0;
   let column = 0;
   readXml(
@@ -127,13 +130,15 @@ const readSheet = (xml: string, context: Context): Rows => {
         column = columnOf(attributes.r ?? '') ?? column + 1;
         cell = { row, column, type: attributes.t ?? 'n', style: Number(attributes.s ?? -1) };
         value = '';
-      } else takes = name === 'v' || name === 't';
+      } else if (name === 'rPh') aloud = true;
+      else takes = name === 'v' || (name === 't' && !aloud);
     },
     (text) => {
       if (takes) value += text;
     },
     (name) => {
       takes = false;
+      if (name === 'rPh') aloud = false;
       if (name !== 'c' || cell === undefined) return;
       const shown = shownValue(value, cell.type, cell.style, context);
       if (shown === '' || context.left <= 0 || cell.column > maxColumns) return;
