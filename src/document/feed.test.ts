@@ -57,6 +57,23 @@ Sie tauchen *tief*.
 a < b`);
 });
 
+test('Atom: titles of type html are markup, others are text', () => {
+  const html =
+    feedPage(`<feed><title type="html">Atom &lt;em>T&lt;/em></title><subtitle type="html">a &amp;lt; b</subtitle>
+<entry><title type="html"><![CDATA[It&#8217;s here &amp; now]]></title></entry>
+<entry><title type="html">Tom &amp;amp; Jerry</title></entry>
+<entry><title type="text">1 &amp;amp; 2</title></entry>
+<entry><title>&lt;i&gt;</title></entry></feed>`);
+  expect(html).toContain('<title>Atom T</title>');
+  expect(html).toContain('<h1>Atom T</h1><p>a &lt; b</p>');
+  expect([...(html ?? '').matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
+    'It’s here &amp; now',
+    'Tom &amp; Jerry',
+    '1 &amp;amp; 2',
+    '&lt;i&gt;',
+  ]);
+});
+
 test('RSS 1.0', () => {
   expect(markdownOf(rdf)).toContain('## [Entry](http://example.com/old)\n\nAs it was.');
 });

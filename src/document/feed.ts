@@ -69,8 +69,14 @@ const childOf = (parent: Parent, name: string): Element | undefined =>
 const textOf = (parent: Parent, ...names: readonly string[]): string => {
   for (const name of names) {
     const child = childOf(parent, name);
-    const text = child === undefined ? '' : DomUtils.textContent(child).replace(/\s+/g, ' ').trim();
+    const text = child === undefined ? '' : plainText(child).replace(/\s+/g, ' ').trim();
     if (text !== '') return text;
   }
   return '';
+};
+
+/** Of Atom's `type="html"` the text is markup. */
+const plainText = (element: Element): string => {
+  const text = DomUtils.textContent(element);
+  return element.attribs.type === 'html' ? DomUtils.textContent(parseDocument(text)) : text;
 };
