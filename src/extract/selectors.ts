@@ -4,7 +4,7 @@ import { compileSelector, type Matches, selectAll } from '../document/select.ts'
 import { shownText } from '../document/text.ts';
 import { attr, type Document, type Element, firstElement } from '../document/tree.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
-import { innerHtml } from './markup.ts';
+import { innerHtml, isDropped } from './markup.ts';
 import { readNumber } from './numbers.ts';
 
 /**
@@ -92,7 +92,7 @@ const readFields = (place: Place, fields: Fields): Finding => {
   if (found.every(([, { evidence }]) => evidence === null)) return nothing;
   return {
     value: data,
-    evidence: evidenceOf('css_selector', place.path, shownText(place.scope), confidence),
+    evidence: evidenceOf('css_selector', place.path, shownText(place.scope, isDropped), confidence),
     inside,
   };
 };
@@ -111,7 +111,7 @@ const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorOb
 
 /** What an element says: its text, or where it has none what it stands for. */
 const textOf = (element: Element): string =>
-  shownText(element) ||
+  shownText(element, isDropped) ||
   (
     attr(element, 'data-gn-value') ??
     attr(element, 'content') ??
