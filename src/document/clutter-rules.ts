@@ -1,13 +1,38 @@
-/** How many characters an element may hold and still be taken at its name: a wrapper named `has-ads` is the page. */
-type Limit = (characters: number) => boolean;
+/** What an element holds, as far as it tells whether its name may be believed. */
+export interface Held {
+  /** Of all text. */
+  readonly characters: number;
+  /** Of what is read rather than followed or pressed: outside links and buttons. The next two are of this as well. */
+  readonly own: number;
+  readonly words: number;
+  /** Pieces of text that are no labels: they have a number, or end as sentences do. */
+  readonly statements: number;
+  /** Links, buttons and fields; the element itself may be one. */
+  readonly acts: number;
+  readonly headings: number;
+  readonly mainHeadings: number;
+}
+
+/** How much an element may hold and still be taken at its name: a wrapper named `has-ads` is the page. */
+type Limit = (held: Held) => boolean;
 const always: Limit = () => true;
-export const short: Limit = (characters) => characters < 400;
+export const short: Limit = ({ characters, mainHeadings }) => characters < 400 && mainHeadings === 0;
+
+const isLabel: Limit = ({ words, statements }) => words <= 5 && statements === 0;
+/** `share-price` and `social-care` are no buttons: those have a link or button for every few words, or are one label. */
+const isBar: Limit = (held) => short(held) && (isLabel(held) || held.own <= 40 * held.acts);
+const isCopyButton: Limit = (held) => held.characters < 30 && (isLabel(held) || held.acts > 0);
+/** A banner asks: what says much more than there is to answer is a notice that is the page, or a recipe for cookies. */
+const isQuestion: Limit = ({ characters, own, acts, headings, mainHeadings }) =>
+  characters < 6000 && mainHeadings === 0 && own <= 300 * (acts + 1) && headings <= Math.max(1, acts);
 
 /** What is never wanted, told by names: advertisements, consent banners, share buttons, trackers. */
 export interface Rule {
   /** Tested on the words of id and class in lower case, one space between and around them. */
   readonly words: RegExp;
   readonly limit: Limit;
+  /** Advertisements that have text of their own and together are most of the page: a list of classifieds. */
+  readonly maybePage?: true;
 }
 
 const anyOf = (...phrases: string[]) => new RegExp(` (?:${phrases.join('|')}) `);
@@ -49,10 +74,13 @@ const consentVendors = anyOf(
 );
 
 const noticeWords =
-  'consent|banner|bar|notice|notification|popup|pop up|modal|message|warning|overlay|wall|dialog|law|alert|disclaimer|layer|preferences|prompt|toast|container';
+  'consent|banner|bar|notice|notification|popup|pop up|modal|message|warning|overlay|wall|dialog|law|alert|disclaimer|layer|preferences|prompt|toast';
 const consent = new RegExp(
   ` (?:cookies?|gdpr|ccpa|privacy|cmp) (?:[a-z]+ )?(?:${noticeWords}) | cookies?(?:consent|banner|bar|notice|popup|policy|law|message|overlay) | (?:accept|eu) cookies? `,
 );
+
+/** A container may hold anything; `cmp-container` is any part of a page that Adobe's software makes. */
+const consentContainer = / (?:cookies?|gdpr|ccpa|privacy) (?:[a-z]+ )?container /;
 
 export const junkRules: readonly Rule[] = [
   {
@@ -81,10 +109,11 @@ export const junkRules: readonly Rule[] = [
       'footnote backref',
       'reversefootnote',
     ),
-    limit: (characters) => characters < 30,
+    limit: isCopyButton,
   },
   { words: consentVendors, limit: always },
-  { words: consent, limit: (characters) => characters < 6000 },
+  { words: consent, limit: isQuestion },
+  { words: consentContainer, limit: (held) => held.acts > 0 && isQuestion(held) },
   {
     words: anyOf(
       'adsbygoogle',
@@ -116,6 +145,7 @@ export const junkRules: readonly Rule[] = [
       'zergnet',
     ),
     limit: short,
+    maybePage: true,
   },
   {
     words: anyOf(
@@ -137,6 +167,6 @@ export const junkRules: readonly Rule[] = [
       'tweet button',
       'fb like',
     ),
-    limit: short,
+    limit: isBar,
   },
 ];

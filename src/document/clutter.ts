@@ -1,6 +1,6 @@
-import { junkRules, type Rule, short } from './clutter-rules.ts';
+import { type Held, junkRules, type Rule, short } from './clutter-rules.ts';
 import type { ChildNode, Element } from './tree.ts';
-import { attr, isElement, walk } from './tree.ts';
+import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
@@ -18,31 +18,103 @@ const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_]\S+/g;
 /** Never junk as a whole, whatever they are called. */
 const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));
 
+/** What is pressed, followed or filled in. */
+const actors = new Set('a button input summary'.split(' '));
+/** What shows a text that is not read as one: it is pressed, or drawn, or stands in for what plays. */
+const unread = new Set('a button svg canvas audio video object iframe progress meter'.split(' '));
+const heading = /^h[1-6]$/;
+
+/** Shortest text of its own that an advertisement may be more than a label for. */
+const proseCharacters = 60;
+
+type Meaning = Omit<Rule, 'words'>;
+
+/** An element that may be junk by its name, with what was counted before it. */
+interface Candidate {
+  readonly element: Element;
+  readonly rules: readonly Meaning[];
+  readonly before: Omit<Held, 'characters'>;
+  /** How many were found before it: what is found inside goes with it. */
+  readonly found: number;
+}
+
 /**
- * Advertisements, consent banners, share buttons and the like below `root`.
+ * Advertisements, consent banners, share buttons and the like below `root`, in one pass.
  * @param charactersOf how much text an element holds.
- * @param dropped what is not looked at.
+ * @param dropped what is not judged.
  */
 export const findJunk = (
   root: Element,
   charactersOf: (element: Element) => number,
   dropped?: ReadonlySet<ChildNode>,
 ): Set<Element> => {
-  const isJunk = createJudge(charactersOf);
-  const found = new Set<Element>();
-  walk(root, (node) => {
-    if (!isElement(node) || dropped?.has(node)) return false;
-    if (essential.has(node.tagName) || !isJunk(node)) return true;
-    found.add(node);
-    return false;
-  });
-  return found;
+  const rulesFor = createRuleFinder();
+  const counts = { own: 0, words: 0, statements: 0, acts: 0, headings: 0, mainHeadings: 0 };
+  const found: { element: Element; parts: number }[] = [];
+  const open: Candidate[] = [];
+  let unreadDepth = 0;
+  let droppedDepth = 0;
+  const read = (text: string) => {
+    const trimmed = text.trim();
+    if (trimmed === '' || unreadDepth > 0) return;
+    counts.own += trimmed.length;
+    if (open.length === 0) return;
+    counts.words += trimmed.split(/\s+/).length;
+    if (/\p{N}|[^.][.\u3002]$/u.test(trimmed)) counts.statements++;
+  };
+  const judge = ({ element, rules, before, found: mark }: Candidate) => {
+    const held: Held = {
+      characters: charactersOf(element),
+      own: counts.own - before.own,
+      words: counts.words - before.words,
+      statements: counts.statements - before.statements,
+      acts: counts.acts - before.acts,
+      headings: counts.headings - before.headings,
+      mainHeadings: counts.mainHeadings - before.mainHeadings,
+    };
+    const told = rules.filter(({ limit }) => limit(held));
+    if (told.length === 0) return;
+    const hasText = held.headings > 0 || held.own >= proseCharacters;
+    const isDoubtful = hasText && told.every(({ maybePage }) => maybePage);
+    found.length = mark;
+    found.push({ element, parts: isDoubtful ? held.own : 0 });
+  };
+  walk(
+    root,
+    (node) => {
+      if (isText(node)) read(node.value);
+      if (!isElement(node)) return false;
+      const { tagName } = node;
+      if (dropped?.has(node)) droppedDepth++;
+      const rules = droppedDepth > 0 || essential.has(tagName) ? [] : rulesFor(node);
+      if (rules.length > 0) open.push({ element: node, rules, before: { ...counts }, found: found.length });
+      if (actors.has(tagName)) counts.acts++;
+      if (heading.test(tagName)) counts.headings++;
+      if (tagName === 'h1') counts.mainHeadings++;
+      if (unread.has(tagName)) unreadDepth++;
+      return true;
+    },
+    (element) => {
+      if (unread.has(element.tagName)) unreadDepth--;
+      if (dropped?.has(element)) droppedDepth--;
+      const candidate = open.at(-1);
+      if (candidate?.element !== element) return;
+      open.pop();
+      judge(candidate);
+    },
+  );
+  const doubtful = found.reduce((sum, { parts }) => sum + parts, 0);
+  const isPage = doubtful > counts.own / 2;
+  return new Set(found.filter(({ parts }) => parts === 0 || !isPage).map(({ element }) => element));
 };
 
+/** For what is told by an attribute. */
+const advertisement: Meaning = { limit: short };
+
 /** The same names come back many times on a page, so what they mean is remembered. */
-const createJudge = (charactersOf: (element: Element) => number): ((element: Element) => boolean) => {
+const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   const known = new Map<string, readonly Rule[]>();
-  const rulesFor = (names: string): readonly Rule[] => {
+  const named = (names: string): readonly Rule[] => {
     let found = known.get(names);
     if (found === undefined) {
       const words = wordsOf(names.replace(stateNames, ' '));
@@ -51,13 +123,12 @@ const createJudge = (charactersOf: (element: Element) => number): ((element: Ele
     }
     return found;
   };
-  const isNamedSo = (names: string, element: Element): boolean =>
-    names !== '' && rulesFor(names).some(({ limit }) => limit(charactersOf(element)));
   return (element) => {
-    if (element.attrs.length === 0) return false;
+    if (element.attrs.length === 0) return [];
     const id = attr(element, 'id');
     const classes = attr(element, 'class') ?? '';
     const names = id === undefined ? classes : `${id} ${classes}`;
-    return isNamedSo(names, element) || (isAdvertised(element) && short(charactersOf(element)));
+    const rules = names === '' ? [] : named(names);
+    return isAdvertised(element) ? [...rules, advertisement] : rules;
   };
 };
