@@ -18,10 +18,12 @@ const texts = (html: string): (string | null)[][] =>
 /** One row group as the standard describes it, slot by slot on a wide sheet of paper. */
 const naive = (rows: readonly (readonly { width: number; height: number }[])[]): (string | null)[][] => {
   const sheet = rows.map(() => new Map<number, string>());
+  const begun: number[] = [];
   rows.forEach((cells, y) => {
     let x = 0;
     cells.forEach(({ width, height }, index) => {
       while (sheet[y]?.has(x)) x++;
+      begun.push(x);
       const bottom = height === 0 ? rows.length : Math.min(rows.length, y + height);
       for (let below = y; below < bottom; below++)
         for (let right = x; right < x + width; right++)
@@ -30,7 +32,10 @@ const naive = (rows: readonly (readonly { width: number; height: number }[])[]):
     });
   });
   return sheet.map((line) =>
-    Array.from({ length: Math.max(-1, ...line.keys()) + 1 }, (_, x) => line.get(x) ?? null),
+    Array.from(
+      { length: Math.min(Math.max(-1, ...line.keys()), Math.max(...begun)) + 1 },
+      (_, x) => line.get(x) ?? null,
+    ),
   );
 };
 
@@ -67,6 +72,22 @@ test('a span ends with its row group', () => {
       '<table><tbody><tr><td rowspan=9>a</td><td>b</td></tr></tbody><tbody><tr><td>c</td></tr></tbody></table>',
     ),
   ).toEqual([['a', 'b'], ['c']]);
+});
+
+test('a cell that spans more columns than there are makes no more of them', () => {
+  expect(
+    texts(
+      '<table><thead><tr><th>Time<th>Line<th>To</thead><tbody><tr><td colspan="100%">Morning<tr><td>8:00<td>4<td>Harbour</table>',
+    ),
+  ).toEqual([
+    ['Time', 'Line', 'To'],
+    ['Morning', 'Morning', 'Morning'],
+    ['8:00', '4', 'Harbour'],
+  ]);
+  expect(texts('<table><tr><td colspan=9>a<td>b<tr><td>c<td colspan=1000>d</table>')).toEqual([
+    ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b'],
+    ['c', 'd', 'd', 'd', 'd', 'd', 'd', 'd', 'd', 'd'],
+  ]);
 });
 
 test('a table that claims to be endless is cut', () => {

@@ -12,19 +12,26 @@ export const maxCells = 100_000;
 const maxColspan = 1000;
 const maxRowspan = 65_534;
 
-/** Forms the table (WHATWG HTML, "Forming a table"): the head first, the foot last, spans end with their row group. */
+/**
+ * Forms the table (WHATWG HTML, "Forming a table"): the head first, the foot last, spans end with their row group.
+ * Columns at the end in which no cell begins are left out, as browsers give them no width: `colspan="100%"` is all there
+ * are.
+ */
 export const readGrid = (table: Element): Grid => {
   const rows: (Element | undefined)[][] = [];
   let left = maxCells;
   let cut = false;
+  let columns = 0;
   for (const group of rowGroups(table)) {
     const placed = placeGroup(group, left);
     cut ||= placed.cut;
+    columns = Math.max(columns, placed.columns);
     for (const row of placed.rows) {
       left -= row.length;
       rows.push(row);
     }
   }
+  for (const row of rows) if (row.length > columns) row.length = columns;
   return { rows, cut };
 };
 
@@ -58,15 +65,18 @@ const rowGroups = (table: Element): Element[][] => {
 const placeGroup = (
   group: readonly Element[],
   limit: number,
-): { rows: (Element | undefined)[][]; cut: boolean } => {
+): { rows: (Element | undefined)[][]; cut: boolean; columns: number } => {
   const rows: (Element | undefined)[][] = group.map(() => []);
   let left = limit;
   let cut = false;
+  /** Up to the last in which a cell begins. */
+  let columns = 0;
   group.forEach((row, y) => {
     let x = 0;
     for (const cell of childElements(row)) {
       if (cell.tagName !== 'td' && cell.tagName !== 'th') continue;
       while (rows[y]?.[x] !== undefined) x++;
+      columns = Math.max(columns, x + 1);
       const width = span(cell, 'colspan', maxColspan);
       const height =
         attr(cell, 'rowspan')?.trim() === '0' ? group.length - y : span(cell, 'rowspan', maxRowspan);
@@ -85,7 +95,7 @@ const placeGroup = (
       x += width;
     }
   });
-  return { rows, cut };
+  return { rows, cut, columns };
 };
 
 /** A whole number as HTML reads it, 1 if it is none. */

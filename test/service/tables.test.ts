@@ -90,17 +90,20 @@ const readLayout = (unit: number): string[][][] =>
     const left = table.getBoundingClientRect().left;
     const top = Math.min(...own('tr').map((line) => line.getBoundingClientRect().top));
     const rows: string[][] = own('tr').map(() => []);
+    let columns = 0;
     for (const element of own('td,th')) {
       const box = element.getBoundingClientRect();
       const [x, y] = [Math.round((box.left - left) / unit), Math.round((box.top - top) / unit)];
       const [width, height] = [Math.round(box.width / unit), Math.round(box.height / unit)];
+      columns = Math.max(columns, x + 1);
       for (let below = y; below < y + height; below++)
         for (let right = x; right < x + width; right++) {
           const line = rows[below];
           if (line !== undefined) line[right] ??= element.firstChild?.textContent ?? '';
         }
     }
-    return rows;
+    // The `col` elements give width to columns at the end in which no cell begins; without them these have none.
+    return rows.map((line) => line.slice(0, columns));
   });
 
 /** As CSV is: no empty lines, lines of one length. */
