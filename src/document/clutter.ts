@@ -18,8 +18,8 @@ const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_]\S+/g;
 /** Never junk as a whole, whatever they are called. */
 const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));
 
-/** What is pressed, followed or filled in. */
-const actors = new Set('a button input summary'.split(' '));
+/** What is pressed, followed, filled in or played. */
+const actors = new Set('a audio button input summary video'.split(' '));
 /** What shows a text that is not read as one: it is pressed, or drawn, or stands in for what plays. */
 const unread = new Set('a button svg canvas audio video object iframe progress meter'.split(' '));
 const heading = /^h[1-6]$/;

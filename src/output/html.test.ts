@@ -62,7 +62,7 @@ test.each(payloads)('is harmless: %s', (payload) => {
 
 describe('any markup', () => {
   const tag = fc.constantFrom(
-    ...'a b p div span table tr td th ul li ol h1 h2 svg math style script pre code form font select option button details template noscript iframe blockquote dl dt dd img br x-y center title textarea ruby rt'.split(
+    ...'a b p div span table tr td th ul li ol h1 h2 svg math mi mtext dialog video style script pre code form font select option button details template noscript iframe blockquote dl dt dd img br x-y center title textarea ruby rt'.split(
       ' ',
     ),
   );
@@ -78,6 +78,8 @@ describe('any markup', () => {
     ' rowspan=0',
     ' src=i.png',
     ' hidden',
+    ' open',
+    ' class="katex"',
     ' title="a&quot;b"',
   );
   const piece = fc.oneof(
@@ -117,6 +119,33 @@ test('links and pictures are absolute; trackers, share buttons and tracking attr
   expect(html).toBe(
     '<p><a href="https://example.com/a/b">b</a><img src="https://example.com/a/i.png" width="9"></p>',
   );
+});
+
+test.each([
+  [
+    '<p>The roots are <math><mi>x</mi><mo>=</mo><mn>3</mn></math> as shown.</p>',
+    '<p>The roots are <code>x = 3</code> as shown.</p>',
+  ],
+  [
+    '<p>So <span class="katex"><span><math><mi>a</mi><annotation encoding="application/x-tex">a &amp; b</annotation></math></span><span>ab</span></span>.</p>',
+    '<p>So <code>a &amp; b</code>.</p>',
+  ],
+  [
+    '<p>We are here.</p><dialog open><h2>Notice</h2><p>The office is closed.</p></dialog><dialog>Log in</dialog>',
+    '<p>We are here.</p><div><h2>Notice</h2><p>The office is closed.</p></div>',
+  ],
+  [
+    '<p>See <video><source src="v.mp4">No player</video>, <audio src="//b.example/&quot;a.mp3"></audio>.</p>',
+    '<p>See <a href="https://example.com/a/v.mp4">Video</a>, <a href="https://b.example/%22a.mp3">Audio</a>.</p>',
+  ],
+  [
+    '<p>See <video src="javascript:alert(1)"></video><audio src="mailto:a@b.example"></audio>it.</p>',
+    '<p>See it.</p>',
+  ],
+])('formulas, open dialogs and players keep what they say: %s', (given, expected) => {
+  const html = sanitize(given);
+  expect(html).toBe(expected);
+  expect(sanitize(html)).toBe(html);
 });
 
 test('size is counted in UTF-8 bytes', () => {

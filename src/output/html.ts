@@ -2,12 +2,14 @@ import { serialize } from 'parse5';
 import type { Data, Options } from '../contract/scrape.ts';
 import { readContent } from '../document/content.ts';
 import { imageSource, isTracker } from '../document/images.ts';
-import { readLinks, resolveUrl } from '../document/links.ts';
+import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import { attr, isElement, isText } from '../document/tree.ts';
+import { ancestors, attr, hasAttr, isElement, isText } from '../document/tree.ts';
+import { mediaLabel, mediaSource } from './markdown-inline.ts';
+import { formula, isTypeset } from './markdown-math.ts';
 
 /**
  * The content of the page as sanitised HTML: elements and attributes that are not on the lists below are gone, so
@@ -32,9 +34,9 @@ const allowed = new Set(
 
 /** Gone with all that is inside; every other element that is not allowed gives way to its content. */
 const removed = new Set(
-  `script style template noscript iframe frame frameset object embed applet svg canvas audio video button input select
-  textarea option optgroup datalist output progress meter map area head title base link meta math noembed noframes
-  portal dialog source track param`.split(/\s+/),
+  `script style template noscript iframe frame frameset object embed applet svg canvas button input select
+  textarea option optgroup datalist output progress meter map area head title base link meta noembed noframes
+  portal source track param`.split(/\s+/),
 );
 
 const everywhere = ['id', 'class', 'title', 'lang', 'dir', 'role', 'itemscope', 'itemtype', 'itemprop'];
@@ -79,7 +81,12 @@ const write = (roots: readonly Element[], base: string): string => {
     if (typeof step === 'string') parts.push(step);
     else if (isText(step)) parts.push(escapeText(step.value));
     else if (isElement(step)) {
-      if (removed.has(step.tagName)) continue;
+      if (removed.has(step.tagName) || isClosed(step)) continue;
+      const replacement = formulaCode(step) ?? mediaLink(step, base);
+      if (replacement !== undefined) {
+        parts.push(replacement);
+        continue;
+      }
       const tagName = allowed.has(step.tagName) ? step.tagName : isBlock(step) ? standIn(step) : undefined;
       const tag =
         tagName === step.tagName ? openTag(step, base) : tagName === undefined ? '' : `<${tagName}>`;
@@ -93,6 +100,26 @@ const write = (roots: readonly Element[], base: string): string => {
     }
   }
   return parts.join('');
+};
+
+const isClosed = (element: Element): boolean => element.tagName === 'dialog' && !hasAttr(element, 'open');
+
+/** A formula is written as its source: markup of other namespaces is read in ways that nobody can foresee. */
+const formulaCode = (element: Element): string | undefined => {
+  const isMath = element.tagName === 'math';
+  if (!isMath && !isTypeset(element)) return undefined;
+  const tex = formula(element)?.tex ?? '';
+  if (tex !== '') return `<code>${escapeText(tex)}</code>`;
+  return isMath ? '' : undefined;
+};
+
+/** What plays elsewhere is a link to it, as in Markdown. */
+const mediaLink = (element: Element, base: string): string | undefined => {
+  if (element.tagName !== 'audio' && element.tagName !== 'video') return undefined;
+  const url = mediaSource(element, base);
+  const isLinked = ancestors(element).some(({ tagName }) => tagName === 'a');
+  if (url === undefined || !isWebUrl(url) || isLinked) return '';
+  return `<a href="${escapeValue(url)}">${mediaLabel(element)}</a>`;
 };
 
 /** What keeps a block apart from its neighbours when its own element is not allowed. */

@@ -18,11 +18,11 @@ import {
 } from '../document/tree.ts';
 import { codeBlock } from './markdown-code.ts';
 import {
-  carriesFormula,
   type Formula,
   formula,
   formulasIn,
   isFormula,
+  isTypeset,
   withoutDrawings,
 } from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
@@ -206,15 +206,7 @@ const math: Rule = (element, place) => {
   return found === undefined ? children(element, place) : formulaText(found, place);
 };
 
-/** Elements of mathematics typesetters that hold the formula twice: as markup and as drawn. */
-const span: Rule = (element, place) => {
-  const typeset =
-    carriesFormula(element) ||
-    /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|mwe-math-element)(?:\s|$)/.test(
-      attr(element, 'class') ?? '',
-    );
-  return typeset ? math(element, place) : children(element, place);
-};
+const span: Rule = (element, place) => (isTypeset(element) ? math(element, place) : children(element, place));
 
 const ruby: Rule = (element, place) => {
   const hasParentheses = childElements(element).some(({ tagName }) => tagName === 'rp');
@@ -242,13 +234,18 @@ export const isInSentence = (element: Element): boolean => {
   return block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(element).length;
 };
 
+/** The absolute address of what a player plays. */
+export const mediaSource = (element: Element, base: string): string | undefined => {
+  const source = [element, ...elements(element)].map((node) => attr(node, 'src')).find((src) => src);
+  return source === undefined ? undefined : resolveUrl(source, base);
+};
+
+export const mediaLabel = ({ tagName }: Element): string => (tagName === 'audio' ? 'Audio' : 'Video');
+
 /** Media play elsewhere: a link leads there. */
 const media: Rule = (element, place) => {
-  const source = [element, ...elements(element)].map((node) => attr(node, 'src')).find((src) => src);
-  const url = source === undefined || place.inLink ? undefined : resolveUrl(source, place.base);
-  return url === undefined
-    ? []
-    : [{ type: 'link', url, children: text(element.tagName === 'audio' ? 'Audio' : 'Video') }];
+  const url = place.inLink ? undefined : mediaSource(element, place.base);
+  return url === undefined ? [] : [{ type: 'link', url, children: text(mediaLabel(element)) }];
 };
 
 const players =

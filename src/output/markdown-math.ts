@@ -28,6 +28,14 @@ export const carriesFormula = (element: Element): boolean =>
       (name !== 'data-entry' || /(?:^|[\s-])tex(?:$|[\s-])/.test(attr(element, 'class') ?? '')),
   );
 
+/** Elements of mathematics typesetters, that hold the formula twice: as markup and as drawn. */
+export const isTypeset = (element: Element): boolean =>
+  element.tagName === 'mjx-container' ||
+  carriesFormula(element) ||
+  /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|mwe-math-element)(?:\s|$)/.test(
+    attr(element, 'class') ?? '',
+  );
+
 /** Whether its name says that a formula has a line of its own. */
 export const standsAlone = (element: Element): boolean =>
   /display|(?:^|\s)math-block(?:\s|$)/i.test(attr(element, 'class') ?? '');
