@@ -17,14 +17,7 @@ import {
   squeeze,
 } from '../document/tree.ts';
 import { codeBlock } from './markdown-code.ts';
-import {
-  type Formula,
-  formula,
-  formulasIn,
-  isFormula,
-  isTypeset,
-  withoutDrawings,
-} from './markdown-math.ts';
+import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
 import { tidy } from './markdown-tidy.ts';
 import type { Tell } from './warnings.ts';
