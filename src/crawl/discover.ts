@@ -1,4 +1,5 @@
 import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
+import { isSameSite } from '../url.ts';
 import type { Candidate } from './frontier.ts';
 import type { RobotsOf } from './robots.ts';
 import type { ReadSitemaps } from './sitemap.ts';
@@ -29,8 +30,14 @@ const batchSize = 500;
 export const createDiscover =
   ({ robotsOf, readSitemaps }: Parts): Discover =>
   (request, offer, signal) => {
-    const { mode, start_url: start = '', urls, max_pages } = request;
+    const { mode, start_url: start = '', urls, max_pages, options } = request;
     const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
+    const isForbidden = async (url: string) => {
+      if (!options.respect_robots_txt || !isSameSite(start, url)) return false;
+      const { state, allows } = await robotsOf(url, signal);
+      // One that cannot be read fails its pages: it forbids them for now only.
+      return state !== 'unreachable' && !allows(url);
+    };
     /** @returns the first problem with a sitemap. */
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
@@ -38,7 +45,13 @@ export const createDiscover =
       const starts = await sitemapsOf(place, robotsOf, signal);
       for await (const news of readSitemaps(starts, signal)) {
         if (news.kind === 'problem') problem ??= `${news.url}: ${news.message}`;
-        else batch.push({ url: news.url, depth: 0, parentUrl: news.sitemap });
+        else
+          batch.push({
+            url: news.url,
+            depth: 0,
+            parentUrl: news.sitemap,
+            isForbidden: await isForbidden(news.url),
+          });
         if (batch.length < batchSize) continue;
         if (!(await offer(batch))) return problem;
         batch = [];

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly parentUrl: string | null;
   /** The page to start with, which is fetched whatever the job's patterns say. */
   readonly isStart?: true;
+  /** By robots.txt, as far as is known: such addresses must not take the place of others. */
+  readonly isForbidden?: boolean;
 }
 
 export const hashOf = (url: string): Buffer => createHash('sha256').update(urlKey(url)).digest();

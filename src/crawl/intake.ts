@@ -24,6 +24,9 @@ interface Parts {
 /** Addresses of a job that the ledger keeps: the pages of a shop can link to millions. */
 const longestLedger = 5000;
 
+const forbidden = ({ isForbidden }: Candidate): SkipReason | undefined =>
+  isForbidden ? 'robots' : undefined;
+
 export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Intake => {
   let { isListed } = parts;
   const kept = new Map(ledger.map(({ urlHash, reason }) => [idOf(urlHash), reason]));
@@ -47,7 +50,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
         const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth);
         // Too far away by one path, an address may be near by another; and what matches no pattern may still lead on.
         if (before !== undefined && before !== 'depth' && !(before === 'pattern' && mayLead)) continue;
-        const reason = candidate.isStart ? undefined : scope.judge(url, depth);
+        const reason = candidate.isStart ? undefined : (scope.judge(url, depth) ?? forbidden(candidate));
         isListed ||= reason === undefined && depth === 0 && !candidate.isStart;
         if (reason === undefined || (reason === 'pattern' && mayLead)) {
           if (frontier.isFull()) continue;

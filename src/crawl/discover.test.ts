@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { parseCrawl } from '../contract/crawl.ts';
+import { createDiscover } from './discover.ts';
+import { createFrontier } from './frontier.ts';
+import { createIntake } from './intake.ts';
+import { createScope } from './scope.ts';
+import type { SitemapNews } from './sitemap.ts';
+
+const site = 'https://example.com';
+const { signal } = new AbortController();
+
+/** What is found and what is left out of a sitemap with more forbidden pages than a job of ten would take in. */
+const discover = async (options: Record<string, unknown> = {}) => {
+  const { request } = parseCrawl({ mode: 'sitemap', start_url: site, max_pages: 10, options });
+  const scope = createScope(request);
+  const limits = { maxPages: 10, isExclusive: () => false, isWanted: scope.isWanted };
+  const start = { queued: [], known: [], lastSeq: 0, lastResultNo: 0 };
+  const frontier = createFrontier(start, limits, signal);
+  const intake = createIntake({ scope, frontier, ledger: [], isListed: false });
+  const paths = [...Array(900).keys()].map((n) => `/private/${n}`);
+  const hosts = new Set<string>();
+  const begin = createDiscover({
+    robotsOf: async (url) => {
+      hosts.add(new URL(url).host);
+      return {
+        state: 'found',
+        allows: (address) => !address.includes('/private/'),
+        crawlDelayMs: 0,
+        sitemaps: [],
+      };
+    },
+    readSitemaps: async function* () {
+      for (const url of [...paths.map((path) => site + path), 'https://elsewhere.example/', `${site}/pub/1`])
+        yield { kind: 'page', url, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
+    },
+  });
+  const found: string[] = [];
+  const skipped: string[] = [];
+  const offer: Parameters<typeof begin>[1] = async (candidates) => {
+    const taken = intake.offer(candidates);
+    found.push(...taken.found.map(({ url }) => url));
+    skipped.push(...taken.skipped.map(({ reason }) => reason));
+    return !frontier.isFull();
+  };
+  await begin(request, offer, signal);
+  return { found, skipped, hosts: [...hosts] };
+};
+
+test('what robots.txt forbids does not take the place of what it allows', async () => {
+  const { found, skipped, hosts } = await discover();
+  expect(found).toEqual([`${site}/pub/1`]);
+  expect(skipped.filter((reason) => reason === 'robots')).toHaveLength(900);
+  expect(hosts).toEqual(['example.com']);
+});
+
+test('where robots.txt is not obeyed, it leaves nothing out', async () => {
+  const { found, skipped } = await discover({ respect_robots_txt: false });
+  expect(found[0]).toBe(`${site}/private/0`);
+  expect(skipped).not.toContain('robots');
+});
