@@ -96,7 +96,7 @@ const run = async (
     } catch (error) {
       signal.throwIfAborted();
       if (endsAll(error)) throw error;
-      log.error({ err: error, job: id, url: entry.url }, 'a page of a crawl failed unexpectedly');
+      log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
       const durationMs = Math.round(performance.now() - startedAt);
       return assess(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
     }
