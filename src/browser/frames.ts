@@ -58,7 +58,10 @@ const missing = (error: unknown): undefined => {
   return undefined;
 };
 
-/** A frame that is still loading and shows nothing yet has until then to do so. @returns false for the browser's own error page. */
+/**
+ * A frame that is still loading and shows nothing yet has until then to do so.
+ * @returns false for the browser's own error page.
+ */
 const untilShown = async (world: World, until: number): Promise<boolean> => {
   for (const pauseMs of [10, 20, 40, 60, 80, 100, 100]) {
     const content: ReturnType<typeof contentOf> = await world.call(contentOf.toString(), []);

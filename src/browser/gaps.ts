@@ -4,7 +4,15 @@ import type { DomReaders } from './dom.ts';
  * Where a reader sees a gap although there is no space: between inline elements that a style sheet sets apart, such as the
  * items of a flex box. Self-contained: runs in the page.
  */
-export const createGaps = ({ previousSibling, nodeType, nodeValue, localName, isHtml }: DomReaders) => {
+export const createGaps = ({
+  firstChild,
+  previousSibling,
+  nextSibling,
+  nodeType,
+  nodeValue,
+  localName,
+  isHtml,
+}: DomReaders) => {
   const inline =
     /^(a|abbr|b|bdi|bdo|big|cite|data|del|dfn|em|font|i|ins|label|mark|output|q|s|samp|small|span|strong|strike|time|tt|u|var|.+-.+)$/;
   /** Measuring takes a moment for each. */
@@ -41,6 +49,9 @@ export const createGaps = ({ previousSibling, nodeType, nodeValue, localName, is
   const standsAlone = (element: Element): boolean =>
     extentOf(element).width > 0 && !isBesideOthers(getComputedStyle(element));
 
+  const endsInText = (node: Node) => nodeType(node) === 3 && /\S$/.test(nodeValue(node));
+  const beginsInText = (node: Node) => nodeType(node) === 3 && /^\S/.test(nodeValue(node));
+
   /** Frameworks put comments between texts. */
   const nodeBefore = (node: Node): Node | null => {
     let before = previousSibling(node);
@@ -48,24 +59,30 @@ export const createGaps = ({ previousSibling, nodeType, nodeValue, localName, is
     return before;
   };
 
+  /** What holds much takes long to measure, and is mostly parted by what it holds. */
+  const mostNodes = 30;
+  const isSmall = (element: Element): boolean => {
+    const open = [firstChild(element)];
+    for (let seen = 0; open.length > 0; ) {
+      const node = open.pop() ?? null;
+      if (node === null) continue;
+      seen += 1;
+      if (seen > mostNodes) return false;
+      open.push(nextSibling(node), firstChild(node));
+    }
+    return true;
+  };
+  const mayMeasure = (element: Element): boolean => left-- > 0 && isSmall(element);
+
   /** Whether a gap is seen before a node, where what stands before it touches it. */
   return (node: Node): boolean => {
     const before = nodeBefore(node);
-    if (before === null || left <= 0) return false;
-    const isText = nodeType(node) === 3;
-    if (isText ? !isInline(before) || /^\s/.test(nodeValue(node)) : !isInline(node)) return false;
-    if (isText) {
-      left -= 1;
-      return standsAlone(before as Element);
+    if (before === null) return false;
+    if (isInline(node)) {
+      if (isInline(before)) return mayMeasure(before) && mayMeasure(node) && areApart(before, node);
+      return endsInText(before) && mayMeasure(node) && standsAlone(node);
     }
-    if (nodeType(before) === 3) {
-      if (!/\S$/.test(nodeValue(before))) return false;
-      left -= 1;
-      return standsAlone(node as Element);
-    }
-    if (!isInline(before)) return false;
-    left -= 1;
-    return areApart(before, node as Element);
+    return isInline(before) && beginsInText(node) && mayMeasure(before) && standsAlone(before);
   };
 };
 

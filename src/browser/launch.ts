@@ -26,7 +26,8 @@ const nobody = 65_534;
 const profilePrefix = `gannet-browser-`;
 /**
  * No scheme of HTTP authentication: for a name and a password Chromium would ask a user who is not there, and hold the
- * script, frame or data that were refused, and the page with them. So pages get the refusal. Those of an address are sent as a header.
+ * script, frame or data that were refused, and the page with them. So pages get the refusal. What an address names as user
+ * and password is sent as a header.
  */
 const localState = { auth: { schemes: '' } };
 /** It takes 0.4 s on a quiet machine. */

@@ -103,11 +103,11 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
           taking = true;
           await takeFrames(session);
         };
-        // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
-        // The tab may be gone by then.
         const takeOf = (frameId: string) => {
+          // The tab may be gone by then.
           if (frameId === targetId) take().catch(() => undefined);
         };
+        // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
         session.on('Page.lifecycleEvent', ({ frameId, name }) => {
           if (name === 'DOMContentLoaded') takeOf(frameId);
         });

@@ -10,6 +10,15 @@ interface PictureWorld {
   gannetScroller?: Element;
 }
 
+/** Gives the page all of the width that was asked for. Told to hide scrollbars, Chromium leaves those that are there. */
+export const hideScrollbar = (page: LivePage): Promise<void> =>
+  page.evaluate(() => {
+    const root: Element | null = document.documentElement;
+    // An XML document has no styles.
+    if (root instanceof HTMLElement || root instanceof SVGElement)
+      root.style.setProperty('scrollbar-width', 'none', 'important');
+  });
+
 /** Finds what scrolls: the document, or an element that fills most of the window. @returns pixels of it that are out of sight. */
 export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocument: boolean }> =>
   page.evaluate(() => {

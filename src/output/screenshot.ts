@@ -1,6 +1,13 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
-import { findScroller, growWindow, loadLazily, settleFixed, settlePicture } from './lay-out.ts';
+import {
+  findScroller,
+  growWindow,
+  hideScrollbar,
+  loadLazily,
+  settleFixed,
+  settlePicture,
+} from './lay-out.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 const maxHeight = 16_384;
@@ -17,8 +24,7 @@ export const screenshot = async (
 ): Promise<Data['screenshot']> => {
   const { format, full_page, quality } = options;
   const whole = format === 'png' && full_page;
-  // The page is as wide as was asked for.
-  await page.send('Emulation.setScrollbarsHidden', { hidden: true });
+  await hideScrollbar(page);
   await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
   const clip = whole ? await wholePage(page) : undefined;

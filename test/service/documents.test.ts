@@ -51,6 +51,11 @@ beforeAll(async () => {
   service = await startService();
   site = await startSite({
     '/report.pdf': send('application/pdf', pdf),
+    '/breaks-off': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': pdf.length });
+      if (site.countOf('/breaks-off') > 1) response.end(pdf);
+      else response.write(pdf.subarray(0, 300), () => response.destroy());
+    },
     '/get': send(unknown, pdf, attachment('report.pdf')),
     '/as-text': send('text/plain', pdf),
     '/nameless': send('binary/octet-stream', pdf),
@@ -119,6 +124,13 @@ test.each([
     status_code: 200,
   });
   expect(site.countOf(path)).toBe(1);
+});
+
+test('a file that breaks off is asked for again', async () => {
+  const { body } = await service.scrape({ url: `${site.origin}/breaks-off`, bypass_cache: true });
+  expect(body.data.markdown).toContain('The bridge is closed.');
+  expect(body.warnings ?? []).toEqual([]);
+  expect(site.countOf('/breaks-off')).toBe(2);
 });
 
 test('the properties of a file are the metadata of the page', async () => {

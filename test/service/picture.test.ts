@@ -165,7 +165,7 @@ describe('a picture of the whole page', () => {
   });
 
   test('is as wide as was asked for, without a scrollbar', async () => {
-    const { width } = await take('/lazy');
+    const { width } = await take('/tall');
     expect(width).toBe(800);
   });
 
