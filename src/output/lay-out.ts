@@ -10,13 +10,16 @@ interface PictureWorld {
   gannetScroller?: Element;
 }
 
-/** Gives the page all of the width that was asked for. Told to hide scrollbars, Chromium leaves those that are there. */
+/**
+ * Gives the page all of the width that was asked for. Told to hide scrollbars, Chromium leaves those that are there; a
+ * sheet of our own changes no element, which the page might watch.
+ */
 export const hideScrollbar = (page: LivePage): Promise<void> =>
   page.evaluate(() => {
-    const root: Element | null = document.documentElement;
-    // An XML document has no styles.
-    if (root instanceof HTMLElement || root instanceof SVGElement)
-      root.style.setProperty('scrollbar-width', 'none', 'important');
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':root { scrollbar-width: none !important }');
+    const own = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
+    own?.get?.call(document).push(sheet);
   });
 
 /** Finds what scrolls: the document, or an element that fills most of the window. @returns pixels of it that are out of sight. */

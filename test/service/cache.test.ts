@@ -115,9 +115,9 @@ test('who comes late to a fetch that fails has a fetch and a budget of its own',
 
 test('failures and walls are not kept', async () => {
   for (const path of ['/broken', '/challenge']) {
-    await scrape(path, { retry: false, timeout_ms: 1000 });
+    await scrape(path, { retry: false, timeout_ms: 10_000 });
     const before = site.countOf(path);
-    await scrape(path, { retry: false, timeout_ms: 1000 });
+    await scrape(path, { retry: false, timeout_ms: 10_000 });
     expect(site.countOf(path)).toBeGreaterThan(before);
   }
 });
