@@ -79,3 +79,20 @@ test('exclude_patterns hold for where redirects lead, but not for the start page
   expect(visit(add('/go/2'), { url: `${site}/public/x` })).toHaveProperty('page');
   expect(visit(add('/', 0), { url: `${site}/private/start` })).toHaveProperty('page');
 });
+
+test('a page is as near as the shortest way to it that is found before it is finished', () => {
+  const { add, visit } = assessing();
+  const near = add('/near');
+  const far = add('/far', 3);
+  expect(visit(near, { links: [far.url] })).toMatchObject({ nearer: [{ seq: far.seq, depth: 2 }] });
+  const { page, found } = visit(far, { links: [`${site}/behind`] });
+  expect(page?.metadata).toMatchObject({ depth: 2, parent_url: near.url });
+  expect(found).toEqual(['/behind']);
+});
+
+test('a longer way to a page changes nothing', () => {
+  const { add, visit } = assessing();
+  const near = add('/near');
+  expect(visit(add('/far', 3), { links: [near.url, `${site}/far`] })).toMatchObject({ nearer: [] });
+  expect(near).toMatchObject({ depth: 1, parentUrl: `${site}/` });
+});

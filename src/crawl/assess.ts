@@ -102,6 +102,7 @@ const merged = (one: Entry, other: Entry): Entry => ({
   ...other,
   dropped: [...(one.dropped ?? []), ...(other.dropped ?? [])],
   found: [...(one.found ?? []), ...(other.found ?? [])],
+  nearer: [...(one.nearer ?? []), ...(other.nearer ?? [])],
   skipped: [...(one.skipped ?? []), ...(other.skipped ?? [])],
   unskipped: [...(one.unskipped ?? []), ...(other.unskipped ?? [])],
 });

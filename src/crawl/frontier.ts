@@ -53,6 +53,7 @@ export const createFrontier = (
   const passages: Lines = new Map();
   const underWay = new Map<string, number>();
   const taken = new Set<number>();
+  const unfinished = new Map<string, FrontierUrl>();
   let seq = start.lastSeq;
   let results = start.lastResultNo;
   let passed = 0;
@@ -66,6 +67,7 @@ export const createFrontier = (
   signal.addEventListener('abort', wake, { once: true });
   const enqueue = (entry: FrontierUrl) => {
     const { host } = new URL(entry.url);
+    unfinished.set(idOf(entry.urlHash), entry);
     const isPassage = entry.depth > 0 && !isWanted(entry.url);
     if (isPassage) passed += 1;
     const lines = isPassage ? passages : waiting;
@@ -92,8 +94,9 @@ export const createFrontier = (
     taken.add(entry.seq);
     return entry;
   };
-  const release = ({ url, seq: of }: FrontierUrl) => {
+  const release = ({ url, urlHash, seq: of }: FrontierUrl) => {
     if (!taken.delete(of)) return;
+    unfinished.delete(idOf(urlHash));
     const { host } = new URL(url);
     const left = (underWay.get(host) ?? 1) - 1;
     if (left > 0) underWay.set(host, left);
@@ -117,6 +120,12 @@ export const createFrontier = (
       enqueue(entry);
       return entry;
     },
+    /** Notes a shorter way to a page that is not finished. @returns its entry, if the way is shorter. */
+    bringNearer: (hash: Buffer, { depth, parentUrl }: Candidate): FrontierUrl | undefined => {
+      const entry = unfinished.get(idOf(hash));
+      if (entry === undefined || depth >= entry.depth) return undefined;
+      return Object.assign(entry, { depth, parentUrl });
+    },
     /** Takes an address out that nobody has begun with: its page came by another way. */
     adopt: (hash: Buffer): FrontierUrl | undefined => {
       for (const lines of [waiting, passages])
@@ -124,7 +133,9 @@ export const createFrontier = (
           const index = line.findIndex(({ urlHash }) => urlHash.equals(hash));
           const [entry] = index === -1 ? [] : line.splice(index, 1);
           if (line.length === 0) lines.delete(host);
-          if (entry !== undefined) return entry;
+          if (entry === undefined) continue;
+          unfinished.delete(idOf(hash));
+          return entry;
         }
       return undefined;
     },

@@ -11,7 +11,7 @@ export interface Intake {
   skip(url: string, reason: SkipReason, foundOn: string | null): SkippedUrl[];
 }
 
-type Taken = Required<Pick<Entry, 'found' | 'skipped' | 'unskipped'>>;
+type Taken = Required<Pick<Entry, 'found' | 'nearer' | 'skipped' | 'unskipped'>>;
 
 interface Parts {
   readonly scope: Scope;
@@ -40,13 +40,18 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
   return {
     offer: (candidates) => {
       const found: FrontierUrl[] = [];
+      const nearer: FrontierUrl[] = [];
       const skipped: SkippedUrl[] = [];
       const unskipped: Buffer[] = [];
       for (const candidate of candidates) {
         const { url, depth, parentUrl } = candidate;
         const urlHash = hashOf(url);
         const before = kept.get(idOf(urlHash));
-        if (frontier.knows(urlHash)) continue;
+        if (frontier.knows(urlHash)) {
+          const entry = frontier.bringNearer(urlHash, candidate);
+          if (entry !== undefined) nearer.push(entry);
+          continue;
+        }
         const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth);
         // Too far away by one path, an address may be near by another; and what matches no pattern may still lead on.
         if (before !== undefined && before !== 'depth' && !(before === 'pattern' && mayLead)) continue;
@@ -58,7 +63,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
           if (kept.delete(idOf(urlHash))) unskipped.push(urlHash);
         } else if (before === undefined) skipped.push(...enter({ url, urlHash, reason, foundOn: parentUrl }));
       }
-      return { found, skipped, unskipped };
+      return { found, nearer, skipped, unskipped };
     },
     skip: (url, reason, foundOn) => enter({ url, urlHash: hashOf(url), reason, foundOn }),
   };

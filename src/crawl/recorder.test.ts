@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
 import { engineKinds } from '../../test/support/databases.ts';
+import { loadFrontier } from '../store/frontier.ts';
 import { type CrawlJob, cancelJob, claimJobs, findJob } from '../store/jobs.ts';
 import { readResults } from '../store/results.ts';
 import { hashOf } from './frontier.ts';
@@ -62,6 +63,16 @@ describe.each(engineKinds)('%s', (kind) => {
       crawled: 20,
       failed: 0,
     });
+  });
+
+  test('a shorter way to an address is what the next worker knows of it', async () => {
+    const job = await leaseJob(store.database);
+    const { record } = recorderOf(job);
+    const far = { ...found(2), depth: 3, parentUrl: urlOf(3) };
+    await record({ found: [found(1), far] });
+    await record({ nearer: [{ ...far, depth: 1, parentUrl: urlOf(1) }] });
+    const { queued } = await loadFrontier(store.database, job.id);
+    expect(queued).toEqual([found(1), { ...far, depth: 1, parentUrl: urlOf(1) }]);
   });
 
   test('what is refused later leaves nothing of what came with it', async () => {

@@ -8,6 +8,7 @@ import {
   type FinishedPage,
   type FrontierUrl,
   finishPages,
+  moveUrls,
   removeSkips,
   type SkippedUrl,
 } from '../store/frontier.ts';
@@ -20,6 +21,8 @@ export interface Entry {
   /** Addresses of the frontier that give no result. */
   readonly dropped?: readonly number[];
   readonly found?: readonly FrontierUrl[];
+  /** Addresses of the frontier to which a shorter way was found. */
+  readonly nearer?: readonly FrontierUrl[];
   readonly skipped?: readonly SkippedUrl[];
   /** Addresses, by their hashes, that are in the ledger and to be fetched after all. */
   readonly unskipped?: readonly Buffer[];
@@ -65,6 +68,8 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
       const stored = await finishPages(transaction, lease.id, pages);
       const gone = await dropUrls(transaction, lease.id, dropped);
       await addUrls(transaction, lease.id, found);
+      const nearer = entries.flatMap((entry) => entry.nearer ?? []);
+      await moveUrls(transaction, lease.id, nearer);
       const added = await addSkips(transaction, lease.id, oneOfEach(entries.flatMap((e) => e.skipped ?? [])));
       const unskipped = await removeSkips(
         transaction,

@@ -10,8 +10,10 @@ export interface FrontierUrl {
   readonly url: string;
   /** Of its canonical key. */
   readonly urlHash: Buffer;
-  readonly depth: number;
-  readonly parentUrl: string | null;
+  /** Links between it and the start, by the shortest way known while it is not finished. */
+  depth: number;
+  /** The page before it on that way. */
+  parentUrl: string | null;
 }
 
 export interface SkippedUrl {
@@ -96,6 +98,20 @@ export const addUrls = async (
     select ${jobId}::uuid, * from unnest(${urls.map(({ seq }) => seq)}::int[], ${urls.map(({ url }) => url)}::text[],
       ${hashes}::bytea[], ${urls.map(({ depth }) => depth)}::int[],
       ${urls.map(({ parentUrl }) => parentUrl)}::text[])`);
+};
+
+/** Stores a shorter way to addresses that wait to be fetched. */
+export const moveUrls = async (
+  database: Queryable,
+  jobId: string,
+  urls: readonly FrontierUrl[],
+): Promise<void> => {
+  if (urls.length === 0) return;
+  await database.query(sql`
+    update crawl_pages as p set depth = n.depth, parent_url = n.parent_url
+    from unnest(${urls.map(({ seq }) => seq)}::int[], ${urls.map(({ depth }) => depth)}::int[],
+      ${urls.map(({ parentUrl }) => parentUrl)}::text[]) as n(seq, depth, parent_url)
+    where p.job_id = ${jobId}::uuid and p.seq = n.seq and p.state = 'queued'`);
 };
 
 /** Takes addresses out of the ledger. @returns how many there were, by reason. */
