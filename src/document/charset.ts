@@ -1,4 +1,5 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { analyse } from 'chardet';
 import sniff from 'html-encoding-sniffer';
 
 /** Bytes to text by the WHATWG rules, as browsers do. */
@@ -40,7 +41,7 @@ export const decodeHtml = (bytes: Uint8Array, contentType: string): string | und
   return bytes.every((byte) => byte < 0x80) ? new TextDecoder('utf-8').decode(bytes) : undefined;
 };
 
-/** Text that is not HTML: byte order mark, then header, then UTF-8, and windows-1252 for what is not UTF-8. */
+/** Text that is not HTML: byte order mark, then header, then UTF-8, and for what is not UTF-8 a guess. */
 export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   const encoding = sniff(bytes, {
     xml: true,
@@ -51,6 +52,29 @@ export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return new TextDecoder(guess(bytes)).decode(bytes);
   }
 };
+
+/** Encodings whose texts look like no other's. Those of Latin letters are told apart by chance. */
+const distinct = /^(?:UTF-8|Big5|EUC-(?:JP|KR)|GB18030|Shift_JIS|KOI8-R|windows-125[1356]|ISO-8859-[5678])$/;
+/** Of 100; what is only possible has 10. */
+const leastConfidence = 20;
+/** A few bytes could be anything. */
+const leastBytes = 10;
+const sampleBytes = 16_384;
+
+/** The encoding that the words speak for, windows-1252 where they speak for none. */
+const guess = (bytes: Uint8Array): string => {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const sample = bytes.subarray(first, first + sampleBytes);
+  if (sample.filter((byte) => byte >= 0x80).length < leastBytes) return 'windows-1252';
+  const best = analyse(sample).find(
+    ({ name, confidence }) => confidence >= leastConfidence && distinct.test(name) && fits(name, sample),
+  );
+  return best?.name ?? 'windows-1252';
+};
+
+/** Whether it has a letter for every byte. Of UTF-8 one may be broken. */
+const fits = (encoding: string, sample: Uint8Array): boolean =>
+  encoding === 'UTF-8' || !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd');
