@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
 import { readLinks } from './links.ts';
 import { bodyOf, parseHtml } from './parse.ts';
+import { childElements } from './tree.ts';
 
 const linksOf = (html: string) => readLinks([bodyOf(parseHtml(html))], 'https://example.com/');
 
 test('words are cut, addresses too long to follow are left out', () => {
   const links = linksOf(`<a href="/a">${'word '.repeat(200)}</a><a href="/${'x'.repeat(9000)}">far</a>`);
   expect(links.map(({ url, text }) => [url, text.length])).toEqual([['https://example.com/a', 500]]);
+});
+
+test.each([
+  ['5; url=/next', ['https://example.com/next']],
+  ["0;URL='/next'", ['https://example.com/next']],
+  [' 1.5 , next', ['https://example.com/next']],
+  ['30', []],
+  ['5; url=javascript:go()', []],
+])('a page that leads on after a time has a link: %s', (content, urls) => {
+  const document = parseHtml(`<meta http-equiv=Refresh content="${content}"><p>Moved`);
+  expect(readLinks(childElements(document), 'https://example.com/').map(({ url }) => url)).toEqual(urls);
 });

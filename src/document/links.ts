@@ -28,6 +28,17 @@ export interface Link {
   readonly text: string;
 }
 
+/** Where a `<meta http-equiv=refresh>` leads: for a crawl a link like others, where the page has been read before it did. */
+const refreshOf = (meta: Element): string | undefined =>
+  attr(meta, 'http-equiv')?.trim().toLowerCase() === 'refresh'
+    ? /^\s*[\d.]+[\s;,]+(?:url\s*=\s*)?["']?([^"']+)/i.exec(attr(meta, 'content') ?? '')?.[1]
+    : undefined;
+
+const addressOf = (element: Element): string | undefined => {
+  if (element.tagName === 'a' || element.tagName === 'area') return attr(element, 'href');
+  return element.tagName === 'meta' ? refreshOf(element) : undefined;
+};
+
 /**
  * Every absolute http(s) link of up to `maxUrl` characters below `roots`, each address once, with the first words that
  * lead there, cut at 500 characters.
@@ -36,7 +47,7 @@ export const readLinks = (roots: readonly Element[], base: string): Link[] => {
   const found = new Map<string, string>();
   for (const root of roots)
     for (const element of [root, ...elements(root)]) {
-      const href = element.tagName === 'a' || element.tagName === 'area' ? attr(element, 'href') : undefined;
+      const href = addressOf(element);
       const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
       if (url === undefined || !isWebUrl(url) || url.length > maxUrl || found.get(url)) continue;
       const text = shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? '');
