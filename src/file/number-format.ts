@@ -43,7 +43,10 @@ export const readFormats = (styles: string): string[] => {
 
 const dayMs = 86_400_000;
 
-/** A number as it is displayed: dates and times by ISO 8601, percentages, everything else in full. */
+/**
+ * A number as it is displayed: dates and times by ISO 8601, percentages, codes with their zeros and dashes (`00000` for 501
+ * is 00501), everything else in full.
+ */
 export const formatNumber = (value: string, format: string, from1904: boolean): string => {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
@@ -52,7 +55,7 @@ export const formatNumber = (value: string, format: string, from1904: boolean): 
   if (pattern.includes('%')) return `${plain(number * 100)}%`;
   const hasDay = /[dy]/.test(pattern);
   const hasTime = /[hs]/.test(pattern);
-  if (!hasDay && !hasTime) return plain(number);
+  if (!hasDay && !hasTime) return codeOf(number, format) ?? plain(number);
   // Day 60 is the 29th of February 1900, which never was.
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
   const date = new Date(Math.round((days - 25_569) * dayMs));
@@ -60,6 +63,23 @@ export const formatNumber = (value: string, format: string, from1904: boolean): 
   const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
   if (!hasDay || number < 1) return time;
   return hasTime && time !== '00:00:00' ? `${day} ${time}` : day;
+};
+
+/** A number of so many digits, such as a postal code or an article's. */
+const codeOf = (number: number, format: string): string | undefined => {
+  const [shape = ''] = format.replaceAll(/["\\]/g, '').split(';');
+  const length = shape.replaceAll(/[^0]/g, '').length;
+  if (!/^[0 ()/-]*$/.test(shape) || length < 2 || !Number.isSafeInteger(number) || number < 0)
+    return undefined;
+  const digits = String(number).padStart(length, '0');
+  let [from, left] = [0, length];
+  // The first place takes all that there is more.
+  return shape.replaceAll('0', () => {
+    left -= 1;
+    const part = digits.slice(from, digits.length - left);
+    from = digits.length - left;
+    return part;
+  });
 };
 
 /** Without the digits that only binary fractions have. */
