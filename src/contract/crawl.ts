@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { urlKey } from '../url.ts';
 import { type ErrorExtras, ServiceError } from './error.ts';
 import { bodyObject, check, invalidRequest, type Parsed, warningsOf } from './request.ts';
 import { pageMetadata, scrapeData } from './scrape.ts';
@@ -102,16 +103,31 @@ export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
   if (object.mode !== undefined && !crawlModes.some((mode) => mode === object.mode))
     throw new ServiceError('invalid_mode');
   const { request, warnings } = check(crawlRequest, object);
-  const { urls = [] } = request;
+  const { urls: asked = [] } = request;
+  const urls = oneOfEach(asked);
   const mode = request.mode ?? (request.urls === undefined ? 'link' : 'batch');
   const issues = missing[mode](request);
   if (issues.length > 0) throw invalidRequest(issues);
   const max_pages = request.max_pages ?? Math.max(defaultPages, mode === 'batch' ? urls.length : 0);
-  const cut =
-    mode === 'batch' && urls.length > max_pages
-      ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`]
-      : [];
-  return { request: { ...request, mode, max_pages, urls }, warnings: [...warnings, ...cut] };
+  const isCut = mode === 'batch' && urls.length > max_pages;
+  const told = [
+    ...(urls.length < asked.length
+      ? [`urls names ${asked.length - urls.length} pages again: each is fetched once`]
+      : []),
+    ...(isCut ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`] : []),
+  ];
+  return { request: { ...request, mode, max_pages, urls }, warnings: [...warnings, ...told] };
+};
+
+/** Each page once, by the first of its spellings. */
+const oneOfEach = (urls: readonly string[]): string[] => {
+  const seen = new Set<string>();
+  return urls.filter((url) => {
+    const key = urlKey(url);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 };
 
 type Issues = NonNullable<ErrorExtras['issues']>;

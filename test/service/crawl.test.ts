@@ -377,6 +377,17 @@ describe('modes', () => {
     });
   });
 
+  test('batch: a page that is named again is fetched once, takes no room, and the caller is told', async () => {
+    const urls = ['/a', '/a#top', '/b', '/b?utm_source=x', '/c'].map((path) => `${site.origin}${path}`);
+    const { body } = await client.send('POST', '/v1/crawl', { urls, max_pages: 2, options: quick });
+    expect(body.warnings).toEqual([
+      'urls names 2 pages again: each is fetched once',
+      'urls has 3 entries: those beyond max_pages are not fetched',
+    ]);
+    await client.ended(body.job_id);
+    expect(urlsOf(await client.resultsOf(body.job_id))).toEqual([urls[0], urls[2]]);
+  });
+
   test('robots.txt: an unreachable one forbids all, and respect can be switched off', async () => {
     const urls = [`${site.origin}/login`];
     const forbidden = await client.crawl({ urls, options: quick });
