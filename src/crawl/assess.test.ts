@@ -11,8 +11,8 @@ const site = 'https://example.com';
 const { signal } = new AbortController();
 const words = 'the gannet folds its wings and falls like an arrow into the cold grey water '.repeat(2);
 
-const assessing = (options: Record<string, unknown> = {}) => {
-  const { request } = parseCrawl({ start_url: `${site}/`, options });
+const assessing = (options: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
+  const { request } = parseCrawl({ start_url: `${site}/`, options, ...more });
   const scope = createScope(request);
   const limits = { maxPages: 10, isExclusive: () => false, isWanted: scope.isWanted };
   const start = { queued: [], known: [], lastSeq: 0, lastResultNo: 0 };
@@ -95,4 +95,20 @@ test('a longer way to a page changes nothing', () => {
   const near = add('/near');
   expect(visit(add('/far', 3), { links: [near.url, `${site}/far`] })).toMatchObject({ nearer: [] });
   expect(near).toMatchObject({ depth: 1, parentUrl: `${site}/` });
+});
+
+test('pages that are not there are told of one by one, however they look', () => {
+  const { add, visit } = assessing();
+  const gone = { status: 404, metadata: metadataOf(`${site}/`) };
+  const pages = ['/a', '/b'].map((path) => visit(add(path), gone).page?.url);
+  expect(pages).toEqual([`${site}/a`, `${site}/b`]);
+  expect(visit(add('/c'), { metadata: metadataOf(`${site}/`) }).page?.url).toBe(`${site}/c`);
+});
+
+test('a page that is no result takes the address with it that it led to', () => {
+  const { add, visit } = assessing({}, { mode: 'pattern', url_pattern: '/wanted/*' });
+  const [entry, target] = [add('/old'), add('/new')];
+  const { dropped, skipped } = visit(entry, { url: target.url });
+  expect(dropped).toEqual([entry.seq, target.seq]);
+  expect(skipped).toEqual(['/old pattern', '/new pattern']);
 });

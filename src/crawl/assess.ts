@@ -63,15 +63,15 @@ export const createAssess = ({
     const finalHash = hashOf(page.url);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);
     if (owner === undefined) return drop(entry, 'duplicate');
-    const textHash = textHashOf(page.markdown, identityOf(page));
+    // Pages that are not there often look the same, and each is one to tell of.
+    const textHash = page.status < 400 ? textHashOf(page.markdown, identityOf(page)) : undefined;
     const follow = linksOf(owner, page);
+    const leave = (reason: SkipReason) =>
+      merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
     // Its links may still be others: the pages of a list that name the first as their canonical one.
     if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
-      return merged(
-        merged(drop(entry, 'duplicate'), follow),
-        owner === entry ? {} : { dropped: [owner.seq] },
-      );
-    if (!scope.isWanted(page.url)) return merged(drop(entry, 'pattern'), follow);
+      return merged(leave('duplicate'), follow);
+    if (!scope.isWanted(page.url)) return merged(leave('pattern'), follow);
     if (textHash !== undefined) texts.add(idOf(textHash));
     const result: Entry = {
       page: {
