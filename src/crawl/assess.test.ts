@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { metadataOf, pageOf } from '../../test/support/crawled-page.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 import { createAssess } from './assess.ts';
@@ -9,7 +10,6 @@ import { createScope } from './scope.ts';
 
 const site = 'https://example.com';
 const { signal } = new AbortController();
-const words = 'the gannet folds its wings and falls like an arrow into the cold grey water '.repeat(2);
 
 const assessing = (options: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
   const { request } = parseCrawl({ start_url: `${site}/`, options, ...more });
@@ -33,27 +33,6 @@ const assessing = (options: Record<string, unknown> = {}, more: Record<string, u
   };
   return { add, visit };
 };
-
-const pageOf = (page: Partial<FetchedPage['page']>): FetchedPage => ({
-  kind: 'page',
-  attempts: 1,
-  durationMs: 1,
-  page: {
-    url: site,
-    status: 200,
-    contentType: 'text/html',
-    outcome: 'ok',
-    engine: 'response',
-    markdown: words,
-    data: null,
-    metadata: metadataOf(null),
-    links: [],
-    restMs: 0,
-    ...page,
-  },
-});
-
-const metadataOf = (canonical_url: string | null) => ({ canonical_url }) as FetchedPage['page']['metadata'];
 
 test('a page that is the copy of another is no result, and its links are followed', () => {
   const { add, visit } = assessing();

@@ -17,9 +17,11 @@ export const hashOf = (url: string): Buffer => createHash('sha256').update(urlKe
 /** A hash as a short key, for sets of thousands. */
 export const idOf = (hash: Buffer): string => hash.toString('latin1', 0, 16);
 
-/** Beyond so many times the pages that are wanted nothing is taken in: some turn out to be copies or refused. */
+/** So many times the pages that are wanted are held beside them: some turn out to be copies or refused. */
 const spare = 3;
 const spareAtLeast = 300;
+/** So many times what is held is taken in over time: a site can lead to one page from any number of addresses. */
+const turnover = 10;
 
 interface Start {
   readonly queued: readonly FrontierUrl[];
@@ -60,6 +62,7 @@ export const createFrontier = (
   let wakers: (() => void)[] = [];
 
   const capacity = maxPages + Math.max(spare * maxPages, spareAtLeast);
+  const isSpent = () => known.size >= turnover * capacity;
   const wake = () => {
     for (const waker of wakers) waker();
     wakers = [];
@@ -105,7 +108,9 @@ export const createFrontier = (
 
   return {
     knows: (hash: Buffer): boolean => known.has(idOf(hash)),
-    isFull: (): boolean => known.size >= capacity,
+    isFull: (): boolean => unfinished.size + results >= capacity || isSpent(),
+    /** Whether more addresses could bring more results. */
+    isShort: (): boolean => results < maxPages && !isSpent(),
     /** Whether one more page that is no result may be read for its links: as many as there may be results. */
     hasPassage: (): boolean => passed < maxPages,
     /** Notes that an address needs no visit any more. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
+import { pageOf } from '../../test/support/crawled-page.ts';
 import { createLog } from '../log.ts';
 import { DatabaseError } from '../store/error.ts';
 import { type CrawlJob, findJob } from '../store/jobs.ts';
@@ -51,4 +52,33 @@ test('a database that fails ends the run', async () => {
   const { ended, status, lines } = await run(() => Promise.reject(error));
   expect(ended).toEqual({ status: 'rejected', reason: error });
   expect({ status, lines }).toEqual({ status: 'running', lines: [] });
+});
+
+test('a sitemap of old addresses that all lead to one page does not hide the pages behind them', async () => {
+  const site = 'https://example.com';
+  const body = { mode: 'sitemap', start_url: `${site}/sitemap.xml`, max_pages: 5, options: { parallel: 20 } };
+  const job = await leaseJob(store.database, 60_000, body);
+  const paths = [...Array(700).keys()].map((n) => `/old/${n}`).concat('/new/1', '/new/2');
+  let visits = 0;
+  const startRun = createStartRun({
+    database: store.database,
+    discover: async (_, offer) => {
+      for (const path of paths) {
+        const more = await offer([{ url: site + path, depth: 0, parentUrl: `${site}/sitemap.xml` }]);
+        if (!more) return undefined;
+      }
+      return undefined;
+    },
+    fetchPage: async (_, { url }) => {
+      visits += 1;
+      return pageOf({ url: url.includes('/old/') ? `${site}/home` : url });
+    },
+    onResults: async () => undefined,
+    onEnd: async () => undefined,
+    log: createLog('error', () => undefined),
+  });
+  await startRun(job, new AbortController().signal).ended;
+  const results = await readResults(store.database, job.id, { after: 0, limit: 10 });
+  expect(results.map(({ url }) => url)).toEqual([`${site}/old/0`, `${site}/new/1`, `${site}/new/2`]);
+  expect(visits).toBe(paths.length);
 });

@@ -78,9 +78,11 @@ const run = async (
     onPages: (transaction, pages) => onResults(transaction, job, pages),
   });
 
+  let isCut = false;
   const offer = async (candidates: readonly Candidate[]) => {
     await record(intake.offer(candidates));
-    return !frontier.isFull();
+    isCut = frontier.isFull();
+    return !isCut;
   };
   const discovery = job.discovered ? interrupted : await parts.discover(request, offer, signal);
   if (!job.discovered) await record({ discovered: true });
@@ -110,11 +112,20 @@ const run = async (
       frontier.settle(entry, findings.page !== undefined);
     }
   };
-  const lanes = Array.from({ length: request.options.parallel }, () =>
-    lane().catch((error: unknown) => failing.abort(error)),
-  );
-  await Promise.all(lanes);
-  signal.throwIfAborted();
+  const work = async () => {
+    const lanes = Array.from({ length: request.options.parallel }, () =>
+      lane().catch((error: unknown) => failing.abort(error)),
+    );
+    await Promise.all(lanes);
+    signal.throwIfAborted();
+  };
+  await work();
+  // Many addresses of a sitemap may have led to few pages.
+  while (isCut && frontier.isShort()) {
+    isCut = false;
+    await parts.discover(request, offer, signal);
+    await work();
+  }
   await end(parts, job, discovery);
 };
 

@@ -22,12 +22,16 @@ export const openTestStore = async (kind: EngineKind): Promise<{ database: Datab
 };
 
 /** A job that is leased. */
-export const leaseJob = async (database: Database, leaseMs = 60_000): Promise<CrawlJob> => {
-  const { request } = parseCrawl({ urls: ['https://example.com/'] });
+export const leaseJob = async (
+  database: Database,
+  leaseMs = 60_000,
+  body: unknown = { urls: ['https://example.com/'] },
+): Promise<CrawlJob> => {
+  const { request } = parseCrawl(body);
   await insertJob(database, {
     id: uuidv7(),
     owner: uuidv7(),
-    mode: 'batch',
+    mode: request.mode,
     request,
     webhookSecret: undefined,
     idempotencyKey: undefined,
