@@ -1,6 +1,7 @@
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
+import { ProtocolError } from '../page.ts';
 import type { Session } from './cdp.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { drawInFull, leaveFrames, putWindowAway, takeFrames } from './sight.ts';
@@ -97,11 +98,18 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         let shows = false;
         let paused = false;
         let taking = false;
+        /** Whether frames are asked for before a document is parsed. */
+        let asked = false;
         let drawnSmall = true;
         const take = async () => {
           if (!shows || taking) return;
           taking = true;
-          await takeFrames(session);
+          try {
+            await takeFrames(session);
+          } catch (error) {
+            taking = false;
+            throw error;
+          }
         };
         const takeOf = (frameId: string) => {
           // The tab may be gone by then.
@@ -113,6 +121,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         });
         // A document that stops itself is never told to be parsed.
         session.on('Page.frameStoppedLoading', ({ frameId }) => takeOf(frameId));
+        session.on('Page.frameNavigated', ({ frame }) => {
+          if (asked) takeOf(frame.id);
+        });
         const runScripts = (value: boolean) => {
           paused = !value;
           return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
@@ -137,6 +148,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             const left = taking ? leaveFrames(session) : undefined;
             shows = false;
             taking = false;
+            asked = false;
             await Promise.all([runScripts(false), session.send('Page.stopLoading'), left]);
           },
           bringUp: async () => {
@@ -144,7 +156,13 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             shows = true;
             if (paused) await runScripts(true);
           },
-          takeFrames: take,
+          takeFrames: async () => {
+            asked = true;
+            // A page of another group (Cross-Origin-Opener-Policy) is on its way: its frames are taken when it is there.
+            await take().catch((error: unknown) => {
+              if (!(error instanceof ProtocolError)) throw error;
+            });
+          },
           drawInFull: async () => {
             if (!drawnSmall) return;
             drawnSmall = false;

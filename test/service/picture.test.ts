@@ -7,6 +7,7 @@ import { screenshot } from '../../src/output/screenshot.ts';
 import { type LivePage, ProtocolError } from '../../src/page.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { type Pixels, readPng } from '../support/png.ts';
+import { startService } from '../support/service.ts';
 import { file, html, type Site, startSite } from '../support/site.ts';
 
 test('where printing fails a picture of the page becomes the PDF', async () => {
@@ -41,6 +42,35 @@ test('where printing fails a picture of the page becomes the PDF', async () => {
   expect(text).toContain('/MediaBox [0 0 841.89 595.28]');
   expect(text).toContain('/DCTDecode');
   expect(Number(/\/Count (\d+)/.exec(text)?.[1])).toBeGreaterThan(2);
+});
+
+test('a page that wants a browsing context group of its own is pictured, printed and acted upon', async () => {
+  const policies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'];
+  const page = html(
+    'Own',
+    '<button onclick="told.textContent = `pressed`">press</button><p id="told">not yet',
+  );
+  await using site = await startSite(
+    Object.fromEntries(
+      policies.map((policy) => [
+        `/${policy}`,
+        (_request, response) =>
+          response
+            .writeHead(200, { 'content-type': 'text/html', 'cross-origin-opener-policy': policy })
+            .end(page),
+      ]),
+    ),
+  );
+  await using service = await startService();
+  for (const policy of policies) {
+    const url = `${site.origin}/${policy}`;
+    for (const output of ['screenshot', 'pdf']) {
+      const { status, body } = await service.scrape({ url, output });
+      expect({ policy, output, status, detail: body.detail }).toMatchObject({ status: 200 });
+    }
+    const { body } = await service.scrape({ url, actions: [{ type: 'click', selector: 'button' }] });
+    expect(body.data?.markdown).toContain('pressed');
+  }
 });
 
 describe('a picture of the whole page', () => {
