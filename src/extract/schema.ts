@@ -9,7 +9,7 @@ import { wishOf } from './wish.ts';
 
 /** Data of a page that fit a schema, found by what its properties mean. @param url address of the page. */
 export const extractSchema = (page: Page, url: string, schema: JsonSchema): Findings => {
-  const wish = wishOf(schema);
+  const { wish, warnings } = wishOf(schema);
   const index = createPageIndex(page, url);
   const others = entitiesOf(page);
   const scope: Scope = {
@@ -22,8 +22,5 @@ export const extractSchema = (page: Page, url: string, schema: JsonSchema): Find
   };
   const found = wish.fields.map((field) => [field.name, find(field, scope)] as const);
   const missing = found.filter(([name, { value }]) => value === null && wish.required.has(name));
-  return findingsOf(
-    found,
-    missing.map(([name]) => `required field ${name} was not found`),
-  );
+  return findingsOf(found, [...warnings, ...missing.map(([name]) => `required field ${name} was not found`)]);
 };

@@ -26,38 +26,74 @@ type Schema = JsonSchema;
 
 /** Schemas may refer to themselves: what is deeper is not looked for. */
 const maxDepth = 8;
+/** Ten references to each other, eight deep, are a hundred million wishes: levels that hold more are not looked for. */
+const maxWishes = 5000;
 
-/** The wish of a schema whose references lead into `root`. */
-export const wishOf = (root: Schema): Wish => {
+/** A wish whose insides are not read yet. */
+interface Unread {
+  readonly wish: { -readonly [key in keyof Wish]: Wish[key] };
+  readonly schema: Schema;
+}
+
+/** The wish of a schema whose references lead into `root`, and what of it is left out, in words for the caller. */
+export const wishOf = (root: Schema): { readonly wish: Wish; readonly warnings: readonly string[] } => {
   const definitions = new Map(
     [...Object.entries(root.definitions ?? {}), ...Object.entries(root.$defs ?? {})].flatMap(
       ([name, schema]) => [[`#/$defs/${name}`, schema] as const, [`#/definitions/${name}`, schema] as const],
     ),
   );
-  const read = (name: string, given: Schema, depth: number): Wish => {
-    const schema = settle(given, definitions);
-    const kind = kindOf(schema);
-    const hint = [given.title, schema.title, given.description, schema.description]
-      .filter((text, index, all) => text !== undefined && all.indexOf(text) === index)
-      .join('. ');
-    const isOpen = depth < maxDepth;
-    return {
+  const top = unreadOf('', root, definitions);
+  let level = [top];
+  let wishes = 1;
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+    wishes += level.reduce((sum, one) => sum + sizeOf(one), 0);
+    if (wishes > maxWishes)
+      return {
+        wish: top.wish,
+        warnings: [
+          `the schema asks for more than ${maxWishes} values: what is more than ${depth} deep in it is not looked for`,
+        ],
+      };
+    level = level.flatMap(({ wish, schema }) => {
+      if (wish.kind === 'array') {
+        const items = unreadOf(wish.name, schema.items ?? { type: 'string' }, definitions);
+        wish.items = items.wish;
+        return [items];
+      }
+      const fields = fieldsOf(wish, schema).map(([name, inner]) => unreadOf(name, inner, definitions));
+      wish.fields = fields.map((field) => field.wish);
+      return fields;
+    });
+  }
+  return { wish: top.wish, warnings: [] };
+};
+
+const fieldsOf = ({ kind }: Wish, { properties = {} }: Schema): (readonly [string, Schema])[] =>
+  kind === 'object' ? Object.entries(properties) : [];
+
+/** How many wishes are in it, one level down. */
+const sizeOf = ({ wish, schema }: Unread): number =>
+  wish.kind === 'array' ? 1 : fieldsOf(wish, schema).length;
+
+const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, Schema>): Unread => {
+  const schema = settle(given, definitions);
+  const hint = [given.title, schema.title, given.description, schema.description]
+    .filter((text, index, all) => text !== undefined && all.indexOf(text) === index)
+    .join('. ');
+  return {
+    wish: {
       name,
-      kind,
+      kind: kindOf(schema),
       format: schema.format ?? '',
       choices: choicesOf(schema),
       words: wordsIn(name),
       hint,
-      fields:
-        kind === 'object' && isOpen
-          ? Object.entries(schema.properties ?? {}).map(([field, inner]) => read(field, inner, depth + 1))
-          : [],
+      fields: [],
       required: new Set(schema.required),
-      items:
-        kind === 'array' && isOpen ? read(name, schema.items ?? { type: 'string' }, depth + 1) : undefined,
-    };
+      items: undefined,
+    },
+    schema,
   };
-  return read('', root, 0);
 };
 
 /** Follows references and takes the first alternative that is not null; what stands beside them counts, too. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../contract/json-schema.ts';
+import { type Wish, wishOf } from './wish.ts';
+
+const wishesIn = ({ fields, items }: Wish): number =>
+  [...fields, ...(items ? [items] : [])].reduce((sum, inner) => sum + wishesIn(inner), 1);
+
+/** A thing of so many things of its own kind. */
+const branching = (ways: number): JsonSchema => {
+  const node = { $ref: '#/$defs/N' };
+  const properties = Object.fromEntries(Array.from({ length: ways }, (_, n) => [`b${n}`, node]));
+  return { properties: { n: node }, $defs: { N: { type: 'object', properties } } };
+};
+
+test('schemas that refer to themselves are read eight deep', () => {
+  const { wish, warnings } = wishOf(branching(2));
+  expect(wishesIn(wish)).toBe(1 + 255);
+  expect(warnings).toEqual([]);
+});
+
+test('and less deep where that were thousands of wishes', () => {
+  const { wish, warnings } = wishOf(branching(4));
+  expect(wishesIn(wish)).toBe(1 + 1365);
+  expect(warnings).toEqual([
+    'the schema asks for more than 5000 values: what is more than 6 deep in it is not looked for',
+  ]);
+});
