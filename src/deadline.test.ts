@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Deadline, raceSignal } from './deadline.ts';
+import { cutAfter, Deadline, raceSignal } from './deadline.ts';
 
 test('work in time settles, work out of time is a timeout', async () => {
   using deadline = new Deadline(50);
@@ -31,4 +31,18 @@ test('a lost race leaves no unhandled rejection', async () => {
   await delay(30);
   process.off('unhandledRejection', note);
   expect(rejected).toEqual([]);
+});
+
+test('work that gives way to nothing is cut after its time', () => {
+  expect(cutAfter(10_000, () => ({ done: true }))).toEqual({ done: true });
+  expect(
+    cutAfter(20, () => {
+      for (;;);
+    }),
+  ).toBeUndefined();
+  expect(() =>
+    cutAfter(10_000, () => {
+      throw new RangeError('its own');
+    }),
+  ).toThrow(RangeError);
 });

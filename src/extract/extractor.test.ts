@@ -31,16 +31,25 @@ test.each([selectors, schema, { method: 'none' } as const])(
   },
 );
 
+const hostile = { selector: 'nothing ~ p ~ p ~ p ~ p', type: 'list' } as const;
+const wide = snapshot(`<main>${'<p></p>'.repeat(3000)}</main>`);
+
 test('a selector that takes too long ends with its thread, and the next is answered', async () => {
-  const hostile = 'nothing ~ p ~ p ~ p ~ p';
-  const wide = snapshot(`<main>${'<p></p>'.repeat(3000)}</main>`);
   using short = new Deadline(1000);
-  const wanted = {
-    method: 'css_selector',
-    selectors: { slow: { selector: hostile, type: 'list' } },
-  } as const;
+  const wanted = { method: 'css_selector', selectors: { slow: hostile } } as const;
   await expect(extractor.extract(wide, wanted, short)).rejects.toMatchObject({ code: 'timeout' });
   using deadline = new Deadline(30_000);
+  expect((await extractor.extract(page, selectors, deadline)).data).toEqual({ heading: 'Mug' });
+});
+
+test('nothing holds a thread for longer than there is for a page, whatever time its request has', async () => {
+  const quick = createExtractor({ threads, convertFile: createConvertFile({ threads: 1 }), ms: 500 });
+  const wanted = { method: 'css_selector', selectors: { slow: hostile } } as const;
+  using deadline = new Deadline(20_000);
+  await expect(quick.extract(wide, wanted, deadline)).rejects.toMatchObject({
+    code: 'extract_failed',
+    extras: { reason: 'too_slow' },
+  });
   expect((await extractor.extract(page, selectors, deadline)).data).toEqual({ heading: 'Mug' });
 });
 

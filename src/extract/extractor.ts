@@ -4,13 +4,14 @@ import { asPage, type ConvertFile } from '../file/convert.ts';
 import type { Snapshot } from '../page.ts';
 import { moduleBeside, type Threads } from '../threads.ts';
 import type { Findings } from './finding.ts';
+import { mostMs } from './time.ts';
 import type { extractTask, Task } from './worker.ts';
 
 /** Finds what is wanted in snapshots, on a thread. */
 export interface Extractor {
   /**
    * @throws the deadline's reason when it ends first, with the thread that was still at work; ServiceError
-   * `extract_failed` when the thread died of the page.
+   * `extract_failed` when the thread died of the page, or with the reason `too_slow` when it takes too long.
    */
   extract(snapshot: Snapshot, wanted: Task['wanted'], deadline: Deadline): Promise<Findings>;
 }
@@ -21,15 +22,25 @@ const entry = { module: moduleBeside(import.meta.url, 'worker'), name };
 interface Parts {
   readonly threads: Threads;
   readonly convertFile: ConvertFile;
+  /** Time on a thread for one page. */
+  readonly ms?: number;
 }
 
-export const createExtractor = ({ threads, convertFile }: Parts): Extractor => ({
+export const createExtractor = ({ threads, convertFile, ms = mostMs }: Parts): Extractor => ({
   extract: async (snapshot, wanted, { signal }) => {
     const { page, warnings } = await asPage(snapshot, (file) => convertFile(file, signal));
-    const task: Task = { snapshot: page, wanted };
-    const findings: Findings = await threads.run(entry, task, signal).catch((cause: unknown) => {
+    const task: Task = { snapshot: page, wanted, ms };
+    const found: Promise<ReturnType<typeof extractTask>> = threads.run(entry, task, signal);
+    const findings = await found.catch((cause: unknown) => {
       throw signal.aborted ? signal.reason : new ServiceError('extract_failed', { cause });
     });
+    if (findings === undefined) throw tooSlow(ms);
     return { ...findings, warnings: [...warnings, ...findings.warnings] };
   },
 });
+
+const tooSlow = (ms: number): ServiceError =>
+  new ServiceError('extract_failed', {
+    reason: 'too_slow',
+    message: `What is wanted takes longer to find in this page than the ${ms / 1000} s that there are for it.`,
+  });

@@ -1,4 +1,5 @@
 import type { Wanted } from '../contract/extract.ts';
+import { cutAfter } from '../deadline.ts';
 import type { Snapshot } from '../page.ts';
 import { extract } from './extraction.ts';
 import type { Findings } from './finding.ts';
@@ -7,7 +8,10 @@ import type { Findings } from './finding.ts';
 export interface Task {
   readonly snapshot: Snapshot;
   readonly wanted: Exclude<Wanted, { method: 'xpath' }>;
+  /** How long it may take, from its beginning on the thread. */
+  readonly ms: number;
 }
 
-/** Entry of a thread. */
-export const extractTask = ({ snapshot, wanted }: Task): Findings => extract(snapshot, wanted);
+/** Entry of a thread. @returns undefined when the time was up. */
+export const extractTask = ({ snapshot, wanted, ms }: Task): Findings | undefined =>
+  cutAfter(ms, () => extract(snapshot, wanted));

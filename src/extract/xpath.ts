@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/error.ts';
 import { squeeze } from '../document/tree.ts';
 import type { LivePage } from '../page.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
+import { mostMs } from './time.ts';
 
 /**
  * XPath 1.0, evaluated by the browser itself in the isolated world of the live page. An expression sees what XPath sees in
@@ -17,8 +18,6 @@ type Evaluated =
 
 export type XPathAnswers = Readonly<Record<string, Evaluated>>;
 
-/** All expressions of a request together may take this long, in milliseconds. */
-const mostMs = 5000;
 /** Kept of the request's time for the answer. */
 const reserveMs = 200;
 const maxNodes = 10_000;
