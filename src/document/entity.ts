@@ -18,6 +18,8 @@ export interface Entity {
 /** A value of a property; lists are several values. */
 export interface Value {
   readonly value: string | number | boolean | Entity;
+  /** It is text of the page, as people write it: not an attribute, not data. */
+  readonly isShown?: boolean;
   /** As an entity's. */
   path(): string;
 }

@@ -57,10 +57,10 @@ const readItem = (item: Element, reader: Reader, depth: number): Entity => {
     const names = tokensOf(element, 'itemprop');
     const isItem = hasAttr(element, 'itemscope');
     if (names.length > 0) {
-      const value = isItem ? readItem(element, reader, depth + 1) : propertyValue(element, base);
+      const value = isItem ? { value: readItem(element, reader, depth + 1) } : propertyValue(element, base);
       for (const name of new Set(names.map(localName))) {
         const values = properties.get(name) ?? [];
-        values.push({ value, path: () => selectorOf(element) });
+        values.push({ ...value, path: () => selectorOf(element) });
         properties.set(name, values);
       }
     }

@@ -1,3 +1,4 @@
+import type { Value } from './entity.ts';
 import { resolveUrl } from './links.ts';
 import type { Element } from './tree.ts';
 import { attr, collapsedText } from './tree.ts';
@@ -23,13 +24,13 @@ const valueAttributes: Readonly<Record<string, string>> = {
 const addresses = new Set(['href', 'src', 'data']);
 
 /** `content` counts on every element, as it does for those who read these pages; addresses become absolute. */
-export const propertyValue = (element: Element, base: string): string => {
+export const propertyValue = (element: Element, base: string): Omit<Value, 'path'> => {
   const content = attr(element, 'content');
-  if (content !== undefined) return content.trim();
+  if (content !== undefined) return { value: content.trim() };
   const name = valueAttributes[element.tagName];
   const value = name === undefined ? undefined : attr(element, name);
-  if (name === undefined || value === undefined) return collapsedText(element);
-  return addresses.has(name) ? (resolveUrl(value, base) ?? value) : value.trim();
+  if (name === undefined || value === undefined) return { value: collapsedText(element), isShown: true };
+  return { value: addresses.has(name) ? (resolveUrl(value, base) ?? value) : value.trim() };
 };
 
 /** The words of an attribute. */

@@ -53,10 +53,10 @@ const readElement = (element: Element, around: Scope, reader: Reader): Scope => 
     .map(localName);
   const named = subjectOf(element, names.length > 0, reader);
   if (subject !== undefined && names.length > 0) {
-    const value = named ?? literalOf(element, reader);
+    const value = named === undefined ? literalOf(element, reader) : { value: named };
     for (const name of new Set(names)) {
       const values = subject.properties.get(name) ?? [];
-      values.push({ value, path: () => reader.selectorOf(element) });
+      values.push({ ...value, path: () => reader.selectorOf(element) });
       subject.properties.set(name, values);
     }
   } else if (named !== undefined) reader.top.add(named);
@@ -82,9 +82,9 @@ const subjectOf = (element: Element, isProperty: boolean, reader: Reader): Subje
   return subject;
 };
 
-const literalOf = (element: Element, { base, byId }: Reader): Value['value'] => {
+const literalOf = (element: Element, { base, byId }: Reader): Omit<Value, 'path'> => {
   const resource = attr(element, 'resource');
   if (resource === undefined || hasAttr(element, 'content')) return propertyValue(element, base);
   const address = resolveUrl(resource, base) ?? resource;
-  return byId.get(address) ?? address;
+  return { value: byId.get(address) ?? address };
 };

@@ -138,6 +138,7 @@ export const heldCandidates = (wish: Wish, concept: Concept | undefined, region:
         ({ place, key, value }): Candidate => ({
           source: 'attribute',
           raw: value,
+          isData: true,
           confidence: trust.attribute * 0.9 * 0.97 ** rank * (isAside(region, place) ? 0.6 : 1),
           path: () => `${index.selectorOf(place)}[${key}]`,
         }),

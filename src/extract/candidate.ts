@@ -7,6 +7,8 @@ import type { Wish } from './wish.ts';
 export interface Candidate {
   readonly source: ExtractSource;
   readonly raw: string | number | boolean;
+  /** `raw` was written for programs: its point is a decimal one. */
+  readonly isData?: boolean;
   /** The text as it stands there, where `raw` is what it means. */
   readonly snippet?: string;
   /** How much the place is believed, before its text is read as what is asked for. */
@@ -50,7 +52,7 @@ const surest = 0.99;
  */
 export const choose = (candidates: readonly Candidate[], wish: Wish, setting: Setting): Finding => {
   const read = candidates.slice(0, mostCandidates).flatMap((candidate): Read[] => {
-    const coerced = coerce(candidate.raw, wish, setting);
+    const coerced = coerce(candidate.raw, wish, setting, candidate.isData);
     return coerced === undefined
       ? []
       : [{ ...candidate, ...coerced, path: candidate.path, strength: candidate.confidence * coerced.fit }];

@@ -2,7 +2,7 @@ import { resolveUrl } from '../document/links.ts';
 import { squeeze } from '../document/tree.ts';
 import { readDate } from './dates.ts';
 import { currencyIn, readAmount } from './money.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
 import type { Wish } from './wish.ts';
 import { labelOf, plain } from './words.ts';
@@ -23,21 +23,25 @@ export interface Setting {
 
 type Raw = string | number | boolean;
 
-/** @returns undefined for what cannot be read as it is asked for. */
-export const coerce = (raw: Raw, wish: Wish, setting: Setting): Coerced | undefined => {
+/**
+ * @param isData it was written for programs, not for people.
+ * @returns undefined for what cannot be read as it is asked for.
+ */
+export const coerce = (raw: Raw, wish: Wish, setting: Setting, isData = false): Coerced | undefined => {
   if (typeof raw === 'string' && squeeze(raw) === '') return undefined;
   if (wish.choices.length > 0) return choose(raw, wish, setting);
-  return coercions[wish.kind]?.(raw, wish, setting);
+  return coercions[wish.kind]?.(raw, wish, setting, isData);
 };
 
-type Coercion = (raw: Raw, wish: Wish, setting: Setting) => Coerced | undefined;
+type Coercion = (raw: Raw, wish: Wish, setting: Setting, isData: boolean) => Coerced | undefined;
 
 const amounts = /price|cost|salary|discount|shipping/;
 
-const toNumber: Coercion = (raw, _wish, { concept }) => {
+const toNumber: Coercion = (raw, _wish, { concept }, isData) => {
   if (typeof raw === 'number') return Number.isFinite(raw) ? { value: raw, fit: 1 } : undefined;
   if (typeof raw === 'boolean') return undefined;
-  const value = amounts.test(concept) ? readAmount(raw) : readNumber(raw);
+  const asData = isData ? readPlain(raw) : null;
+  const value = asData ?? (amounts.test(concept) ? readAmount(raw) : readNumber(raw));
   // What costs nothing is seldom told by a number.
   if (value === null || (value === 0 && amounts.test(concept))) return undefined;
   // A number among many words is likely to be about something else.
@@ -45,7 +49,8 @@ const toNumber: Coercion = (raw, _wish, { concept }) => {
 };
 
 const toInteger: Coercion = (raw, wish, setting) => {
-  const number = toNumber(raw, wish, setting);
+  // Of a whole number a point is that of thousands, whoever wrote it.
+  const number = toNumber(raw, wish, setting, false);
   if (number === undefined || typeof number.value !== 'number') return undefined;
   return {
     value: Math.round(number.value),

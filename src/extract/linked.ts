@@ -92,7 +92,8 @@ export const linkedLists = (
       const found = single(given);
       if (found === undefined || isEntity(found.value)) return [];
       const confidence = trust[source] * share * 0.97 ** way * (place === 0 ? 1 : 0.6);
-      return [{ source, raw: plainText(found.value), confidence, path: found.path }];
+      const isData = found.isShown !== true;
+      return [{ source, raw: plainText(found.value), isData, confidence, path: found.path }];
     }),
   );
 };

@@ -34,7 +34,7 @@ const listOfValues = (wish: Wish, items: Wish, scope: Scope): Finding => {
   const setting = settingOf(concept, scope);
   for (const candidates of listsOf(wish, items, concept, scope)) {
     const read = candidates.flatMap((candidate) => {
-      const coerced = coerce(candidate.raw, items, setting);
+      const coerced = coerce(candidate.raw, items, setting, candidate.isData);
       return coerced === undefined ? [] : [{ ...candidate, value: coerced.value, path: candidate.path }];
     });
     const unique = [...new Map(read.map((one) => [one.value, one])).values()].slice(0, maxItems);
@@ -53,7 +53,13 @@ const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: S
   const linked = entity === undefined ? [] : linkedLists(entity, wish, concept);
   const meta = isPage ? metaNames(wish, concept).map((name) => index.page.structured.meta.all(name)) : [];
   const told = meta.map((entries): Candidate[] =>
-    entries.map(({ content, path }) => ({ source: 'meta', raw: content, confidence: trust.meta, path })),
+    entries.map(({ content, path }) => ({
+      source: 'meta',
+      raw: content,
+      isData: true,
+      confidence: trust.meta,
+      path,
+    })),
   );
   const shown =
     region === undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencyIn, readAmount } from './money.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber, readPlain } from './numbers.ts';
 
 test.each<[string, number | null]>([
   ['12', 12],
@@ -31,6 +31,19 @@ test.each<[string, number | null]>([
   ['', null],
 ])('%j is the number %d', (text, expected) => {
   expect(readNumber(text)).toBe(expected);
+});
+
+test.each<[string, number | null]>([
+  ['52.520', 52.52],
+  ['-1.250', -1.25],
+  ['1250', 1250],
+  ['1e3', 1000],
+  ['1.250,00', null],
+  ['1,250', null],
+  ['1.250 €', null],
+  ['', null],
+])('%j, as programs write it, is the number %d', (text, expected) => {
+  expect(readPlain(text)).toBe(expected);
 });
 
 test.each<[string, number | null, string | undefined]>([

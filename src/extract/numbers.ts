@@ -77,11 +77,14 @@ const multipliers: Readonly<Record<string, number>> = {
   亿: 1e8,
 };
 
-/** The first number of a text; null if there is none. */
+/** A number as programs write it: its point is the decimal one, however many digits follow. */
+export const readPlain = (text: string): number | null =>
+  /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
+
+/** The first number of a text as people write it; null if there is none. */
 export const readNumber = (text: string): number | null => {
-  const plain =
-    /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) && !/^\s*\d{1,3}\.\d{3}\s*$/.test(text);
-  if (plain) return Number(text);
+  const plain = /^\s*\d{1,3}\.\d{3}\s*$/.test(text) ? null : readPlain(text);
+  if (plain !== null) return plain;
   const [first] = numbersIn(text);
   if (first === undefined) return null;
   const behind = /^(\s?[万億亿]|[kKMB](?![\p{L}\d]))/u.exec(text.slice(first.end, first.end + 3))?.[0].trim();

@@ -108,6 +108,28 @@ describe('values', () => {
     expect(run(product(offer), { availability: schema }).data.availability).toBe(value);
   });
 
+  const place = 'itemscope itemtype="https://schema.org/Place"';
+  const lat = 'property="place:location:latitude"';
+  test.each<[string, string, Readonly<Record<string, JsonSchema>>, unknown]>([
+    ['JSON-LD', jsonld({ '@type': 'Place', latitude: '52.520' }), { lat: number }, 52.52],
+    ['JSON-LD', jsonld({ '@type': 'Product', offers: { price: '1.250' } }), { price: number }, 1.25],
+    ['JSON-LD', jsonld({ '@type': 'Product', offers: { price: '1.250,00' } }), { price: number }, 1250],
+    ['microdata', `<p ${place}><meta itemprop="latitude" content="52.520"></p>`, { lat: number }, 52.52],
+    ['microdata', `<p ${place}><b itemprop="sold">1.250</b></p>`, { sold: number }, 1250],
+    [
+      'RDFa',
+      '<p vocab="https://schema.org/" typeof="Place"><b property="sold">1.250</b></p>',
+      { sold: number },
+      1250,
+    ],
+    ['a meta element', `<meta ${lat} content="52.520">`, { lat: number }, 52.52],
+    ['a data attribute', '<p data-depth="1.250">x</p>', { depth: number }, 1.25],
+    ['what is shown', '<dl><dt>Sold</dt><dd>1.250</dd></dl>', { sold: number }, 1250],
+    ['a whole number', jsonld({ '@type': 'Product', sold: '1.250' }), { sold: integer }, 1250],
+  ])('the point of a number in %s: %s', (_, html, properties, expected) => {
+    expect(Object.values(run(html, properties).data)).toEqual([expected]);
+  });
+
   test('amounts and their currency apart', () => {
     const html = '<h1>Mug</h1><span class="price">US$ 1,299.00</span>';
     expect(run(html, { price: number, currency: string }).data).toEqual({ price: 1299, currency: 'USD' });

@@ -17,6 +17,7 @@ const page = `<!DOCTYPE html><html><head><meta name="description" content="About
 <ul class="list"><li class="item" data-id="1"><a href="/a">One</a><span class="price">1.299,50 €</span></li>
 <li class="item" data-id="2"><a href="b.html">Two</a><ul class="tags"><li>x</li><li>y</li></ul></li></ul>
 <img src="pic.png" alt="A picture"><input name="q" value="typed" data-gn-value="now"><p class="empty"></p>
+<p class="map" data-lat="48.137"><meta name="lng" content="11.576"><b class="sold">1.250</b></p>
 </body></html>`;
 
 const run = (fields: Readonly<Record<string, Selector>>) => extractSelectors(parseHtml(page), base, fields);
@@ -37,6 +38,13 @@ describe('every shape of a selector', () => {
     ['text, without scripts', '.lead', 'First bold'],
     ['a number', { selector: '.price', type: 'number' }, 1299.5],
     ['a number of an attribute', { selector: '.item', attribute: 'data-id', type: 'number' }, 1],
+    [
+      'a number of an attribute, as programs write it',
+      { selector: '.map', attribute: 'data-lat', type: 'number' },
+      48.137,
+    ],
+    ['a number of an element without text', { selector: 'meta[name=lng]', type: 'number' }, 11.576],
+    ['a number that people read', { selector: '.sold', type: 'number' }, 1250],
     ['fields', { selector: '.item', fields: inside }, { name: 'One', price: 1299.5 }],
     [
       'a list of fields',

@@ -5,7 +5,7 @@ import { shownText } from '../document/text.ts';
 import { attr, type Document, type Element, firstElement } from '../document/tree.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
 import { innerHtml, isDropped } from './markup.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber, readPlain } from './numbers.ts';
 
 /**
  * CSS selectors, on the page as it was read: what is in shadow roots stands in place of their slots, what is in a frame
@@ -98,20 +98,20 @@ const readFields = (place: Place, fields: Fields): Finding => {
 };
 
 const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorObject): Finding => {
-  const text = attribute === undefined ? textOf(scope) : attributeOf(scope, attribute, base);
+  const shown = attribute === undefined ? shownText(scope, isDropped) : '';
+  const text = shown || (attribute === undefined ? heldBy(scope) : attributeOf(scope, attribute, base));
   if (text === undefined) return nothing;
   const value =
     type === 'html' && attribute === undefined
       ? innerHtml(scope)
       : type === 'number'
-        ? readNumber(text)
+        ? ((shown === '' ? readPlain(text) : null) ?? readNumber(text))
         : text;
   return value === null ? nothing : { value, evidence: evidenceOf('css_selector', path, text, 1) };
 };
 
-/** What an element says: its text, or where it has none what it stands for. */
-const textOf = (element: Element): string =>
-  shownText(element, isDropped) ||
+/** What an element without text stands for. */
+const heldBy = (element: Element): string =>
   (
     attr(element, 'data-gn-value') ??
     attr(element, 'content') ??

@@ -72,6 +72,7 @@ const metaCandidates = (wish: Wish, concept: Concept | undefined, { index }: Sco
       .map(({ content, path }, place) => ({
         source: 'meta' as const,
         raw: content,
+        isData: true,
         confidence: trust.meta * 0.98 ** rank * 0.8 ** place,
         path,
       })),
