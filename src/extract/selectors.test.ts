@@ -153,6 +153,16 @@ describe('a selector that is none', () => {
   });
 });
 
+test.each(['#data', 'script', 'style', 'template', 'noscript', 'noscript b', '#all *', '#all :not(i)'])(
+  'scripts, styles and templates are not there: %s',
+  (selector) => {
+    const unread =
+      '<script id="data" type="application/json">{}</script><style>b{}</style><template><b>1</b></template><noscript><b>2</b></noscript>';
+    const document = parseHtml(`<body><div id="all">${unread}</div></body>`);
+    expect(extractSelectors(document, base, { it: { selector, type: 'list' } }).data.it).toBeNull();
+  },
+);
+
 test('the path of a value finds it again', () => {
   const document = parseHtml(page);
   const all = elements(document).filter((element) => attr(element, 'class') !== undefined);

@@ -1,8 +1,8 @@
 import type { Selector, SelectorObject } from '../contract/extract.ts';
 import { resolveUrl } from '../document/links.ts';
-import { compileSelector, type Matches, selectAll } from '../document/select.ts';
+import { compileSelector, type Matches } from '../document/select.ts';
 import { shownText } from '../document/text.ts';
-import { attr, type Document, type Element, firstElement } from '../document/tree.ts';
+import { attr, type Document, type Element, firstElement, isElement, walk } from '../document/tree.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
 import { innerHtml, isDropped } from './markup.ts';
 import { readNumber, readPlain } from './numbers.ts';
@@ -80,9 +80,20 @@ const selectIn = ({ scope, path, compiled }: Place, selector: string): Element[]
   const own = speaksOfScope.test(selector) ? scope : undefined;
   const matches = (own ? undefined : compiled.get(selector)) ?? compileSelector(selector, 'selectors', own);
   if (own === undefined) compiled.set(selector, matches);
-  const below = selectAll(scope, matches);
+  const below = readable(scope).filter(matches);
   // At the top the scope is the whole document, of which the root is a part.
   return path === '' && matches(scope) ? [scope, ...below] : below;
+};
+
+/** Every element below, without scripts, styles and what is for readers without scripts, and all that is inside them. */
+const readable = (scope: Element): Element[] => {
+  const found: Element[] = [];
+  walk(scope, (node) => {
+    if (!isElement(node) || isDropped(node)) return false;
+    found.push(node);
+    return true;
+  });
+  return found;
 };
 
 /** An object of all fields; null where none of them was found. */
