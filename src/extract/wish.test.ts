@@ -12,6 +12,25 @@ const branching = (ways: number): JsonSchema => {
   return { properties: { n: node }, $defs: { N: { type: 'object', properties } } };
 };
 
+const wanted = (schema: JsonSchema, more: Partial<JsonSchema> = {}): Wish | undefined =>
+  wishOf({ properties: { it: schema }, ...more }).wish.fields[0];
+
+test.each<[string, JsonSchema]>([
+  ['allOf', { allOf: [{ properties: { brand: {} }, required: ['brand'] }, { properties: { price: {} } }] }],
+  [
+    'allOf and properties',
+    { allOf: [{ properties: { brand: {} } }], properties: { price: {} }, required: ['brand'] },
+  ],
+  ['$ref and properties', { $ref: '#/$defs/Thing', properties: { price: {} } }],
+  ['$ref within allOf', { allOf: [{ $ref: '#/$defs/Thing' }, { properties: { price: {} } }] }],
+])('%s: the properties of all, and what of them is required', (_, schema) => {
+  const $defs = { Thing: { properties: { brand: {} }, required: ['brand'] } };
+  const { kind, fields, required } = wanted(schema, { $defs }) ?? {};
+  expect(kind).toBe('object');
+  expect(fields?.map(({ name }) => name)).toEqual(['brand', 'price']);
+  expect(required).toEqual(new Set(['brand']));
+});
+
 test('schemas that refer to themselves are read eight deep', () => {
   const { wish, warnings } = wishOf(branching(2));
   expect(wishesIn(wish)).toBe(1 + 255);

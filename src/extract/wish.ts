@@ -98,16 +98,29 @@ const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, 
 
 /** Follows references and takes the first alternative that is not null; what stands beside them counts, too. */
 const settle = (given: Schema, definitions: ReadonlyMap<string, Schema>): Schema => {
-  let schema = given;
-  for (let steps = 0; steps < maxDepth; steps++) {
-    const { $ref, allOf, anyOf, oneOf, ...own } = schema;
+  // What was read once says nothing new; references may form circles.
+  const seen = new Set<Schema>();
+  const read = (schema: Schema): Schema => {
+    if (seen.has(schema)) return {};
+    seen.add(schema);
+    const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema;
     const referred = typeof $ref === 'string' ? definitions.get($ref) : undefined;
-    const alternative = [...(anyOf ?? []), ...(oneOf ?? [])].find(({ type }) => type !== 'null');
-    const others = [referred, alternative, ...(allOf ?? [])].filter((other) => other !== undefined);
-    if (others.length === 0) return own;
-    schema = Object.assign({}, ...others, own);
-  }
-  return schema;
+    const alternative = [...anyOf, ...oneOf].find(({ type }) => type !== 'null');
+    const others = [referred, alternative, ...allOf].filter((other) => other !== undefined);
+    return others.length === 0 ? own : together([...others.map(read), own]);
+  };
+  return read(given);
+};
+
+/** All that they say: the properties of each, of other keywords the last. */
+const together = (schemas: readonly Schema[]): Schema => {
+  const properties = schemas.flatMap((schema) => Object.entries(schema.properties ?? {}));
+  const required = schemas.flatMap((schema) => schema.required ?? []);
+  return {
+    ...Object.assign({}, ...schemas),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
+  };
 };
 
 const kindOf = ({ type, properties, items, enum: choices }: Schema): Wish['kind'] => {
