@@ -4,7 +4,7 @@ import { readDate } from './dates.ts';
 import { currencyIn, readAmount } from './money.ts';
 import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
-import type { Wish } from './wish.ts';
+import type { Reading, Wish } from './wish.ts';
 import { labelOf, plain } from './words.ts';
 
 /** A value of the kind that is asked for, and how well the text fits it, 0 to 1. */
@@ -29,11 +29,15 @@ type Raw = string | number | boolean;
  */
 export const coerce = (raw: Raw, wish: Wish, setting: Setting, isData = false): Coerced | undefined => {
   if (typeof raw === 'string' && squeeze(raw) === '') return undefined;
-  if (wish.choices.length > 0) return choose(raw, wish, setting);
-  return coercions[wish.kind]?.(raw, wish, setting, isData);
+  for (const reading of [wish, ...wish.others]) {
+    const read = reading.choices.length > 0 ? choose : coercions[reading.kind];
+    const coerced = read?.(raw, reading, setting, isData);
+    if (coerced !== undefined) return coerced;
+  }
+  return undefined;
 };
 
-type Coercion = (raw: Raw, wish: Wish, setting: Setting, isData: boolean) => Coerced | undefined;
+type Coercion = (raw: Raw, reading: Reading, setting: Setting, isData: boolean) => Coerced | undefined;
 
 const amounts = /price|cost|salary|discount|shipping/;
 
@@ -127,7 +131,7 @@ const withoutLabel = (text: string, names: readonly string[]): string => {
   return names.some((name) => label.endsWith(` ${name}`)) ? behind : text;
 };
 
-const choose = (raw: Raw, { choices }: Wish, { concept }: Setting): Coerced | undefined => {
+const choose: Coercion = (raw, { choices }, { concept }) => {
   const exact = choices.find((choice) => choice === raw);
   if (exact !== undefined) return { value: exact, fit: 1 };
   const text = key(schemaValue(String(raw)));

@@ -150,6 +150,16 @@ describe('values', () => {
     expect(run('<p class="height">1,85 m</p>', { height: integer }).data.height).toBe(2);
   });
 
+  test.each<[string, JsonSchema, unknown]>([
+    ['active', { anyOf: [{ const: 'inactive' }, { const: 'active' }] }, 'active'],
+    ['Acme', { anyOf: [number, string] }, 'Acme'],
+    ['Acme', { type: ['number', 'string'] }, 'Acme'],
+    ['12', { type: ['number', 'string'] }, 12],
+    ['Acme', { oneOf: [number, { const: 'none' }] }, null],
+  ])('of alternatives the first as which it can be read: %s', (text, status, expected) => {
+    expect(run(`<dl><dt>Status</dt><dd>${text}</dd></dl>`, { status }).data).toEqual({ status: expected });
+  });
+
   test('types that may be null, references, alternatives', () => {
     const { data } = run(
       product({ price: 5 }),

@@ -31,6 +31,31 @@ test.each<[string, JsonSchema]>([
   expect(required).toEqual(new Set(['brand']));
 });
 
+const number = { kind: 'number', format: '', choices: [] };
+const text = { kind: 'string', format: '', choices: [] };
+const choice = { kind: 'string', format: '', choices: ['on', 'off'] };
+
+test.each<[string, JsonSchema, object[]]>([
+  ['constants', { anyOf: [{ const: 'on' }, { const: 'off' }] }, [choice]],
+  ['one of a few, or null', { oneOf: [{ enum: ['on'] }, { type: 'null' }, { const: 'off' }] }, [choice]],
+  ['kinds', { anyOf: [{ type: 'number' }, { type: 'string' }] }, [number, text]],
+  ['types', { type: ['number', 'null', 'string'] }, [number, text]],
+  [
+    'alternatives of alternatives',
+    { anyOf: [{ type: 'number' }, { oneOf: [{ const: 'on' }, { const: 'off' }] }] },
+    [number, choice],
+  ],
+  [
+    'objects: the first',
+    { anyOf: [{ properties: { a: {} } }, { type: 'string' }] },
+    [{ kind: 'object', format: '', choices: [] }],
+  ],
+])('alternatives: %s', (_, schema, expected) => {
+  const wish = wanted(schema);
+  expect([wish, ...(wish?.others ?? [])]).toMatchObject(expected);
+  expect(wish?.others).toHaveLength(expected.length - 1);
+});
+
 test('schemas that refer to themselves are read eight deep', () => {
   const { wish, warnings } = wishOf(branching(2));
   expect(wishesIn(wish)).toBe(1 + 255);

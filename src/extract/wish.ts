@@ -3,13 +3,19 @@ import { wordsIn } from './words.ts';
 
 const kinds = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
 
-/** What a schema asks for, in one shape: references followed, alternatives settled. */
-export interface Wish {
-  readonly name: string;
+/** What a text is read as. */
+export interface Reading {
   readonly kind: (typeof kinds)[number];
   readonly format: string;
   /** The only values there are; empty for any. */
   readonly choices: readonly (string | number | boolean)[];
+}
+
+/** What a schema asks for, in one shape: references followed, alternatives settled. */
+export interface Wish extends Reading {
+  readonly name: string;
+  /** What a text is read as that cannot be read as the wish itself, in order. */
+  readonly others: readonly Reading[];
   /** The words of its name. */
   readonly words: readonly string[];
   /** Its title and description. */
@@ -22,7 +28,10 @@ export interface Wish {
   readonly items: Wish | undefined;
 }
 
-type Schema = JsonSchema;
+interface Schema extends JsonSchema {
+  /** Single values of another kind that will do as well. */
+  readonly others?: readonly Schema[];
+}
 
 /** Schemas may refer to themselves: what is deeper is not looked for. */
 const maxDepth = 8;
@@ -83,9 +92,8 @@ const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, 
   return {
     wish: {
       name,
-      kind: kindOf(schema),
-      format: schema.format ?? '',
-      choices: choicesOf(schema),
+      ...readingOf(schema),
+      others: othersOf(schema),
       words: wordsIn(name),
       hint,
       fields: [],
@@ -96,7 +104,7 @@ const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, 
   };
 };
 
-/** Follows references and takes the first alternative that is not null; what stands beside them counts, too. */
+/** Follows references and settles alternatives; what stands beside them counts, too. */
 const settle = (given: Schema, definitions: ReadonlyMap<string, Schema>): Schema => {
   // What was read once says nothing new; references may form circles.
   const seen = new Set<Schema>();
@@ -105,12 +113,26 @@ const settle = (given: Schema, definitions: ReadonlyMap<string, Schema>): Schema
     seen.add(schema);
     const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema;
     const referred = typeof $ref === 'string' ? definitions.get($ref) : undefined;
-    const alternative = [...anyOf, ...oneOf].find(({ type }) => type !== 'null');
-    const others = [referred, alternative, ...allOf].filter((other) => other !== undefined);
-    return others.length === 0 ? own : together([...others.map(read), own]);
+    const alternatives = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null').map(read);
+    const parts = [...(referred ? [read(referred)] : []), anyOneOf(alternatives), ...allOf.map(read)];
+    return together([...parts, own]);
   };
   return read(given);
 };
+
+/** The first of alternatives; where it is a single value, also the others that are, all their choices as one. */
+const anyOneOf = ([first, ...more]: readonly Schema[]): Schema => {
+  if (first === undefined || !isSingle(first)) return first ?? {};
+  const single = [first, ...more].flatMap((one) => [one, ...(one.others ?? [])]).filter(isSingle);
+  const chooser = single.find(hasChoices);
+  const [kept, ...others] = single
+    .filter((one) => one === chooser || !hasChoices(one))
+    .map((one) => (one === chooser ? { ...one, const: undefined, enum: single.flatMap(choicesOf) } : one));
+  return { ...kept, others };
+};
+
+const isSingle = (schema: Schema): boolean => !['object', 'array'].includes(kindOf(schema));
+const hasChoices = (schema: Schema): boolean => choicesOf(schema).length > 0;
 
 /** All that they say: the properties of each, of other keywords the last. */
 const together = (schemas: readonly Schema[]): Schema => {
@@ -135,6 +157,20 @@ const kindOf = ({ type, properties, items, enum: choices }: Schema): Wish['kind'
     : types.size === 1 && types.has('boolean')
       ? 'boolean'
       : 'string';
+};
+
+const readingOf = (schema: Schema): Reading => ({
+  kind: kindOf(schema),
+  format: schema.format ?? '',
+  choices: choicesOf(schema),
+});
+
+/** Further types, and further alternatives, of a single value. */
+const othersOf = (schema: Schema): Reading[] => {
+  if (!isSingle(schema)) return [];
+  const [, ...types] = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const further = hasChoices(schema) ? [] : types.map((type) => ({ ...schema, type })).filter(isSingle);
+  return [...further, ...(schema.others ?? [])].map(readingOf);
 };
 
 const choicesOf = ({ enum: choices = [], const: only }: Schema): Wish['choices'] =>
