@@ -380,13 +380,24 @@ export interface ExtractRequest {
   readonly schema?: {
     /** Default: `"object"`. */
     readonly type?: 'object' | undefined;
-    readonly properties: JsonSchemas;
-    /** At most 1000 entries. */
-    readonly required?: readonly string[] | undefined;
     /** At most 2000 characters. */
     readonly title?: string | undefined;
-    /** At most 2000 characters. */
+    /** What is wanted, in words: read for what the name leaves open. At most 2000 characters. */
     readonly description?: string | undefined;
+    /** `date`, `date-time`, `uri`, `email`, … At most 2000 characters. */
+    readonly format?: string | undefined;
+    /** The only values that are given. At most 500 entries. */
+    readonly enum?: readonly unknown[] | undefined;
+    readonly properties?: JsonSchemas | undefined;
+    /** At most 1000 entries. */
+    readonly required?: readonly string[] | undefined;
+    readonly items?: JsonSchema | undefined;
+    /** At most 50 entries. */
+    readonly anyOf?: readonly JsonSchema[] | undefined;
+    /** At most 50 entries. */
+    readonly oneOf?: readonly JsonSchema[] | undefined;
+    /** At most 50 entries. */
+    readonly allOf?: readonly JsonSchema[] | undefined;
     readonly $defs?: JsonSchemas | undefined;
     readonly definitions?: JsonSchemas | undefined;
   } | undefined;

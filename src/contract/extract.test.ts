@@ -46,8 +46,24 @@ describe('what is wanted', () => {
   });
 
   test.each([
+    { $ref: '#/$defs/Mug', $defs: { Mug: { properties: { price: {} } } } },
+    { allOf: [{ properties: { price: {} } }], properties: {} },
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      properties: { price: {} },
+      additionalProperties: false,
+    },
+  ])('a schema may say it in any of its ways, and more: %j', (schema) => {
+    const { request, warnings } = parseExtract({ url, schema });
+    expect(request.wanted).toEqual({ method: 'schema', schema: { ...schema, type: 'object' } });
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
     ['schema', { schema: 'string' }],
     ['schema.properties', { schema: { type: 'object' } }],
+    ['schema.enum', { schema: { properties: {}, enum: 7 } }],
+    ['schema.allOf', { schema: { allOf: {} } }],
     ['schema.type', { schema: { type: 'array', properties: {} } }],
     ['schema.properties.a.type', { schema: { properties: { a: { type: 'text' } } } }],
     ['selectors.a', { selectors: { a: 7 } }],

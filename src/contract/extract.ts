@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { payment } from './access.ts';
-import { type JsonSchema, schemaObject } from './json-schema.ts';
+import { hasProperties, type JsonSchema, schemaObject } from './json-schema.ts';
 import { pageFields, pageFieldsAgree } from './page.ts';
 import {
   bodyObject,
@@ -95,6 +95,8 @@ export const extractRequest = z
       context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
     if (methods.every(({ field }) => request[field] === undefined))
       refuse('', 'one of schema, selectors, xpaths is needed');
+    if (request.schema !== undefined && !hasProperties(request.schema))
+      refuse('schema.properties', 'is needed');
     for (const { field } of methods)
       if (countValues(request[field]) > maxValues) refuse(field, `at most ${maxValues} values`);
     pageFieldsAgree({ ...request, timeout_ms: request.options.timeout }, context);
@@ -142,12 +144,14 @@ export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
 };
 
 const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>): Wanted => {
-  if (schema && !isEmpty(schema.properties)) return { method: 'schema', schema };
+  if (schema && !asksForNothing(schema)) return { method: 'schema', schema };
   if (selectors && !isEmpty(selectors)) return { method: 'css_selector', selectors };
   if (xpaths && !isEmpty(xpaths)) return { method: 'xpath', xpaths };
   return { method: 'none' };
 };
 
+const asksForNothing = ({ properties = {}, ...rest }: JsonSchema) =>
+  isEmpty(properties) && !hasProperties(rest);
 const isEmpty = (fields: object) => Object.keys(fields).length === 0;
 
 const unused = (request: z.infer<typeof extractRequest>, { method }: Wanted): string[] => {

@@ -30,7 +30,8 @@ export const schemaMap: z.ZodType<Readonly<Record<string, JsonSchema>>> = z.reco
 );
 const schemaList = () => z.array(z.lazy(() => propertySchema)).max(50);
 
-export const propertySchema: z.ZodType<JsonSchema> = z.looseObject({
+/** Made anew for each schema: what two of them share is nobody's in the OpenAPI document. */
+const keywords = () => ({
   type: z
     .union([jsonType, z.array(jsonType).max(7)], { error: `must be one of ${jsonTypes.join(', ')}` })
     .optional(),
@@ -38,37 +39,24 @@ export const propertySchema: z.ZodType<JsonSchema> = z.looseObject({
   description: words.optional().describe('What is wanted, in words: read for what the name leaves open.'),
   format: words.optional().describe('`date`, `date-time`, `uri`, `email`, …'),
   enum: z.array(z.unknown()).max(500).optional().describe('The only values that are given.'),
-  get properties() {
-    return schemaMap.optional();
-  },
+  properties: schemaMap.optional(),
   required: z.array(z.string()).max(1000).optional(),
-  get items() {
-    return z.lazy(() => propertySchema).optional();
-  },
-  get anyOf() {
-    return schemaList().optional();
-  },
-  get oneOf() {
-    return schemaList().optional();
-  },
-  get allOf() {
-    return schemaList().optional();
-  },
-  get $defs() {
-    return schemaMap.optional();
-  },
-  get definitions() {
-    return schemaMap.optional();
-  },
-});
-
-/** `schema` of a request: an object and its properties. */
-export const schemaObject = z.looseObject({
-  type: z.literal('object', { error: 'must be object' }).default('object'),
-  properties: schemaMap,
-  required: z.array(z.string()).max(1000).optional(),
-  title: words.optional(),
-  description: words.optional(),
+  items: z.lazy(() => propertySchema).optional(),
+  anyOf: schemaList().optional(),
+  oneOf: schemaList().optional(),
+  allOf: schemaList().optional(),
   $defs: schemaMap.optional(),
   definitions: schemaMap.optional(),
 });
+
+export const propertySchema: z.ZodType<JsonSchema> = z.looseObject(keywords());
+
+/** `schema` of a request: an object and its properties. */
+export const schemaObject = z.looseObject({
+  ...keywords(),
+  type: z.literal('object', { error: 'must be object' }).default('object'),
+});
+
+/** Whether it says which properties are wanted: by itself, or by what it refers to or is put together from. */
+export const hasProperties = ({ properties, $ref, allOf, anyOf, oneOf }: JsonSchema): boolean =>
+  [properties, $ref, allOf, anyOf, oneOf].some((keyword) => keyword !== undefined);

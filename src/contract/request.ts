@@ -84,9 +84,9 @@ const unknownField = (key: string, known: readonly string[], prefix: string): st
   return guess ? `${shown}, did you mean ${prefix}${guess.name}?` : shown;
 };
 
-/** The object schema inside `optional`, `default` and `prefault` wrappers, or in a list, if there is one. */
+/** The object schema inside `optional`, `default` and `prefault` wrappers, or in a list, if one knows all its fields. */
 const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
-  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? schema : undefined;
   if (schema instanceof z.ZodArray) return objectWithin(schema.element);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return objectWithin(schema.unwrap());

@@ -31,6 +31,14 @@ test.each<[string, JsonSchema]>([
   expect(required).toEqual(new Set(['brand']));
 });
 
+test.each<JsonSchema>([
+  { type: 'object', $ref: '#/$defs/Thing' },
+  { type: 'object', allOf: [{ properties: { brand: {} } }, { properties: { price: {} } }] },
+])('the schema itself may refer and be put together', (schema) => {
+  const $defs = { Thing: { properties: { brand: {}, price: {} } } };
+  expect(wishOf({ ...schema, $defs }).wish.fields.map(({ name }) => name)).toEqual(['brand', 'price']);
+});
+
 const number = { kind: 'number', format: '', choices: [] };
 const text = { kind: 'string', format: '', choices: [] };
 const choice = { kind: 'string', format: '', choices: ['on', 'off'] };
