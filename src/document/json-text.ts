@@ -1,5 +1,10 @@
 /** JSON as text: values stay as they are written, where `JSON.parse` would round numbers and merge or sort keys. */
 
+/** Media types of JSON. */
+export const jsonType = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
+/** Those of values of JSON on lines. */
+export const jsonLinesType = /^(?:application|text)\/(?:x-)?ndjson$/;
+
 /** Longer text stays as it came: indenting would double it. */
 const maxIndented = 200_000;
 /** Text that nests deeper stays as it came: it would grow with the square of its length. */

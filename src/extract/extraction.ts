@@ -1,5 +1,5 @@
 import type { Wanted } from '../contract/extract.ts';
-import { quoteLongIntegers } from '../document/json-text.ts';
+import { jsonLinesType, jsonType, quoteLongIntegers } from '../document/json-text.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import { firstElement, rawText } from '../document/tree.ts';
@@ -16,10 +16,10 @@ export const extract = (snapshot: Snapshot, wanted: Exclude<Wanted, { method: 'x
   return extractSchema(pageOf(snapshot), snapshot.url, wanted.schema);
 };
 
-/** A file of JSON is a page that holds nothing but linked data. */
+/** A file of JSON is a page that holds nothing but linked data, one of several values a list of them. */
 const pageOf = ({ html, baseUrl, title, contentType }: Snapshot): Page => {
   const page = readPage(html, baseUrl, title);
-  if (!/^application\/(?:.+\+)?json$/.test(contentType)) return page;
+  if (!jsonType.test(contentType) && !jsonLinesType.test(contentType)) return page;
   const shown = firstElement(page.document, 'pre');
   const text = quoteLongIntegers(shown === undefined ? '' : rawText(shown)).replace(
     /<(?=\/script|!--)/gi,

@@ -429,6 +429,26 @@ test('a file of JSON is data', () => {
   expect(found.fields.wingSpan).toMatchObject({ source: 'jsonld', path: 'jsonld[0].wing_span' });
 });
 
+test.each([
+  ['text/json', '{"wing_span": 1.8}', 'jsonld[0].wing_span'],
+  ['application/x-ndjson', '{"wing_span": 1.8}\n{"wing_span": 2.1}\n', 'jsonld[0][0].wing_span'],
+])('a file of JSON is told by its type: %s', (contentType, text, path) => {
+  const { data, fields } = extract(
+    {
+      url: 'https://example.com/data',
+      status: 200,
+      headers: {},
+      contentType,
+      html: `<pre>${text}</pre>`,
+      title: '',
+      baseUrl: 'https://example.com/',
+    },
+    { method: 'schema', schema: { properties: { wingSpan: number } } },
+  );
+  expect(data).toEqual({ wingSpan: 1.8 });
+  expect(fields.wingSpan).toMatchObject({ source: 'jsonld', path });
+});
+
 test('a file of JSON: integers that a number would round are read digit by digit', () => {
   const { data } = extract(
     {

@@ -1,7 +1,7 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
 import { feedPage } from '../document/feed.ts';
-import { indentJson } from '../document/json-text.ts';
+import { indentJson, jsonType } from '../document/json-text.ts';
 import type { Page } from '../document/page.ts';
 import { bodyOf } from '../document/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree.ts';
@@ -23,7 +23,7 @@ const tsvType = /^text\/tab-separated-values$/;
 
 const kinds: readonly Plain[] = [
   {
-    contentType: /^(?:application|text)\/(?:[\w.-]+\+)?json$/,
+    contentType: jsonType,
     toMarkdown: (text) => fenced('json', indentJson(text)),
   },
   { contentType: xmlType, toMarkdown: (text) => fenced('xml', text.trim()) },
