@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { ServiceError } from './contract/error.ts';
 import { cutAfter, Deadline, raceSignal } from './deadline.ts';
 
 test('work in time settles, work out of time is a timeout', async () => {
@@ -31,6 +32,18 @@ test('a lost race leaves no unhandled rejection', async () => {
   await delay(30);
   process.off('unhandledRejection', note);
   expect(rejected).toEqual([]);
+});
+
+test('a deadline says in its own words that it is over', async () => {
+  using deadline = new Deadline(
+    1,
+    undefined,
+    () => new ServiceError('extract_failed', { reason: 'too_slow' }),
+  );
+  await expect(deadline.race(new Promise(() => undefined))).rejects.toMatchObject({
+    code: 'extract_failed',
+    extras: { reason: 'too_slow' },
+  });
 });
 
 test('work that gives way to nothing is cut after its time', () => {

@@ -13,10 +13,13 @@ export class Deadline implements Disposable {
   readonly #parent: AbortSignal | undefined;
   readonly #follow = () => this.#controller.abort(this.#parent?.reason);
 
-  /** @param ms budget in milliseconds. @param parent aborts this deadline early (the caller left). */
-  constructor(ms: number, parent?: AbortSignal) {
+  /**
+   * @param ms budget in milliseconds. @param parent aborts this deadline early (the caller left).
+   * @param late what is told at its end, where that is not that the page did not arrive.
+   */
+  constructor(ms: number, parent?: AbortSignal, late = () => new ServiceError('timeout')) {
     this.#ends = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#controller.abort(new ServiceError('timeout')), ms);
+    this.#timer = setTimeout(() => this.#controller.abort(late()), ms);
     this.#parent = parent;
     if (parent?.aborted) this.#follow();
     else parent?.addEventListener('abort', this.#follow, { once: true });
@@ -27,7 +30,7 @@ export class Deadline implements Disposable {
     return Math.max(0, this.#ends - performance.now());
   }
 
-  /** Aborted at the end of the budget with `timeout`, or earlier with the parent's reason. */
+  /** Aborted at the end of the budget with `timeout` or what was given for that, or earlier with the parent's reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

@@ -49,7 +49,7 @@ export const createExtract = ({
     signal: AbortSignal,
   ): Promise<Extracted> => {
     using deadline = new Deadline(request.timeout_ms, signal);
-    using search = new Deadline(request.timeout_ms + searchGraceMs, signal);
+    using search = new Deadline(request.timeout_ms + searchGraceMs, signal, tooLate);
     const asked = performance.now();
     using _ = await turns.take(caller.owner, deadline.signal);
     const begun = performance.now();
@@ -101,6 +101,12 @@ export const createExtract = ({
     }
   };
 };
+
+const tooLate = () =>
+  new ServiceError('extract_failed', {
+    reason: 'too_slow',
+    message: 'The page arrived, but there was no time left to find in it what is wanted.',
+  });
 
 /** Below, pages are spoken of in the words of a scrape. */
 const inWordsOfExtract = (error: unknown): unknown => {

@@ -37,7 +37,7 @@ export const createScrape = ({ visit, renderer, cache, retry, reading, turns, me
   const obtain = createObtain({ visit, retry });
   const fetchPage = async (request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped> => {
     using deadline = new Deadline(request.timeout_ms, signal);
-    using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal);
+    using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal, tooLate);
     const asked = performance.now();
     using _ = await turns.take(caller.owner, deadline.signal);
     const begun = performance.now();
@@ -74,6 +74,12 @@ export const createScrape = ({ visit, renderer, cache, retry, reading, turns, me
     }
   };
 };
+
+const tooLate = () =>
+  new ServiceError('scrape_failed', {
+    reason: 'too_slow',
+    message: 'The page arrived, but there was no time left to convert it.',
+  });
 
 const noPicture = ({ file }: Snapshot, output: OutputName): Error =>
   file === undefined

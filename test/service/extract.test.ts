@@ -49,6 +49,7 @@ beforeAll(async () => {
     '/alive': alive,
     '/clobbered': clobbered,
     '/many': many,
+    '/siblings': html('Siblings', `<main>${'<p></p>'.repeat(3000)}</main>`),
     '/data.json': file('application/json', JSON.stringify({ name: 'Gannet', price: 3 })),
     '/file': file('application/zip', Buffer.from('PK\x03\x04\0\0')),
     '/broken': (request) => request.socket.destroy(),
@@ -274,6 +275,25 @@ describe('options', () => {
 });
 
 describe('failures', () => {
+  const slow = 'x ~ p ~ p ~ p ~ p';
+  test.each([
+    [
+      '/v1/extract',
+      { selectors: { slow: { selector: slow, type: 'list' } }, options: { timeout: 1500 } },
+      'extract_failed',
+    ],
+    [
+      '/v1/scrape',
+      { output: 'html', options: { include_selectors: [slow] }, timeout_ms: 1500 },
+      'scrape_failed',
+    ],
+  ])('%s: a page that arrived is not said to be late', async (path, body, error) => {
+    const answer = await service.post(path, { url: `${site.origin}/siblings`, ...body });
+    expect(answer.status).toBe(500);
+    expect(answer.body.detail).toMatchObject({ error, reason: 'too_slow', payment_charged: false });
+    expect(answer.body.detail.message).toMatch(/^The page arrived/);
+  });
+
   const selectors = { heading: 'h1' };
 
   test.each([
