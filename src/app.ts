@@ -259,10 +259,8 @@ export async function startApp(
     .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
 
   const retry = createRetry({ log, metrics });
-  const turns = createTurns({
-    share: config.ownerVisits ?? Math.ceil(0.75 * visits),
-    line: config.maxQueue,
-  });
+  const ownerVisits = config.ownerVisits ?? Math.ceil(0.75 * visits);
+  const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
   const page = {
     visit: createVisit(pool),
     retry,
@@ -286,6 +284,8 @@ export async function startApp(
   const extract = createExtract({
     ...page,
     extractor: createExtractor({ threads, convertFile }),
+    // One thread is left to others; no owner has more waiting than it may visit at once.
+    searches: createTurns({ share: Math.max(1, cores - 1), line: ownerVisits }),
     cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
   });
 

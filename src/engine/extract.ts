@@ -1,7 +1,7 @@
 import type { Visit } from '../browser/visit.ts';
 import type { Caller } from '../contract/access.ts';
 import { errors, ServiceError } from '../contract/error.ts';
-import type { Extracted, ExtractRequest } from '../contract/extract.ts';
+import type { Extracted, ExtractRequest, Wanted } from '../contract/extract.ts';
 import { Deadline } from '../deadline.ts';
 import type { Extractor } from '../extract/extractor.ts';
 import { checkSelectors } from '../extract/selectors.ts';
@@ -27,6 +27,8 @@ interface Parts {
   readonly retry: ReturnType<typeof createRetry>;
   readonly reading: Reading;
   readonly turns: Turns;
+  /** Of the threads: what is wanted decides how long one is at work. */
+  readonly searches: Turns;
   readonly metrics: Metrics;
 }
 
@@ -40,6 +42,7 @@ export const createExtract = ({
   retry,
   reading,
   turns,
+  searches,
   metrics,
 }: Parts): Extract => {
   const obtain = createObtain({ visit, retry });
@@ -69,10 +72,11 @@ export const createExtract = ({
     );
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
-    const found =
-      wanted.method === 'xpath'
-        ? fromXPaths(wanted.xpaths, value)
-        : await extractor.extract(snapshot, wanted, search);
+    const searched = async (described: Exclude<Wanted, { method: 'xpath' }>) => {
+      using _ = await searches.take(caller.owner, search.signal);
+      return await extractor.extract(snapshot, described, search);
+    };
+    const found = wanted.method === 'xpath' ? fromXPaths(wanted.xpaths, value) : await searched(wanted);
     return {
       data: found.data,
       warnings: [...warnings, ...found.warnings],

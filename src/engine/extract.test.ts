@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Visit } from '../browser/visit.ts';
+import { parseExtract } from '../contract/extract.ts';
+import type { Findings } from '../extract/finding.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createCache } from './cache.ts';
+import { createExtract } from './extract.ts';
+import { createRetry } from './retry.ts';
+import { createTurns } from './turns.ts';
+
+const found: Findings = { data: {}, fields: {}, confidence: 0, warnings: [] };
+const visit: Visit = async ({ url }) => ({
+  snapshot: {
+    url,
+    status: 200,
+    headers: {},
+    contentType: 'text/html',
+    html: '<title>Gannets</title><p>Gannets dive.</p>',
+    title: 'Gannets',
+    baseUrl: url,
+  },
+  value: undefined,
+  engine: { name: 'response', why: 'no_script' },
+  raw: undefined,
+  timers: undefined,
+  wait: { ended_by: 'response', after_ms: 1 },
+  begun: 0,
+  arrived: 1,
+  warnings: [],
+  proxy: undefined,
+  cutShort: false,
+});
+
+test('searches of one owner leave threads to others', async () => {
+  const metrics = createMetrics();
+  const searching: { readonly url: string; readonly end: () => void }[] = [];
+  const extract = createExtract({
+    visit,
+    extractor: {
+      extract: ({ url }) => new Promise((resolve) => searching.push({ url, end: () => resolve(found) })),
+    },
+    cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
+    retry: createRetry({ log: createLog('silent'), metrics }),
+    reading: {
+      planFor: () => () => ({ from: 'response', scripts: false }),
+      timersMatter: () => false,
+      learn: () => undefined,
+    },
+    turns: createTurns({ share: 10, line: 10 }),
+    searches: createTurns({ share: 1, line: 10 }),
+    metrics,
+  });
+  const { signal } = new AbortController();
+  const ask = (owner: string, path: string) => {
+    const { request } = parseExtract({ url: `https://example.com/${path}`, selectors: { it: 'h1' } });
+    return extract(request, { kind: 'key', owner, keyId: owner, scopes: [], tier: 'free' }, signal);
+  };
+  const asked = [ask('greedy', '1'), ask('greedy', '2'), ask('modest', '3')];
+  await expect.poll(() => searching.map(({ url }) => url.slice(-1))).toEqual(['1', '3']);
+  for (const { end } of searching) end();
+  await expect.poll(() => searching.length).toBe(3);
+  searching[2]?.end();
+  await Promise.all(asked);
+});
