@@ -60,6 +60,16 @@ describe('what is wanted', () => {
   });
 
   test.each([
+    ['selectors.__proto__', '{"selectors":{"__proto__":"h1","a":"h1"}}'],
+    ['selectors.a.fields.__proto__', '{"selectors":{"a":{"fields":{"__proto__":"h1"}}}}'],
+    ['xpaths.__proto__', '{"xpaths":{"__proto__":"//h1"}}'],
+    ['schema.properties.__proto__', '{"schema":{"properties":{"__proto__":{}}}}'],
+  ])('a name that is lost is told of: %s', (path, body) => {
+    const { warnings } = parseExtract({ url, ...JSON.parse(body) });
+    expect(warnings).toEqual([`${path} is not looked for: no field has this name`]);
+  });
+
+  test.each([
     ['schema', { schema: 'string' }],
     ['schema.properties', { schema: { type: 'object' } }],
     ['schema.enum', { schema: { properties: {}, enum: 7 } }],

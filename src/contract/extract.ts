@@ -138,10 +138,21 @@ export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
     warnings: [
       ...warnings,
       ...unknownSelectorFields(object.selectors, 'selectors.'),
+      ...methods.flatMap(({ field }) => lostNames(object[field], field)),
       ...unused(request, wanted),
     ],
   };
 };
+
+/** A name that is left out where records are checked: its field would be missing without a word. */
+const lostNames = (value: unknown, path: string): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        name === '__proto__'
+          ? [`${path}.${name} is not looked for: no field has this name`]
+          : lostNames(inner, `${path}.${name}`),
+      )
+    : [];
 
 const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>): Wanted => {
   if (schema && !asksForNothing(schema)) return { method: 'schema', schema };
