@@ -37,11 +37,14 @@ type Doer<T extends Action['type']> = (hand: Hand, action: Extract<Action, { typ
 const doers: { readonly [T in Action['type']]: Doer<T> } = {
   click: async (hand, { selector }) => click(hand, selector, await ready(hand, selector)),
   type: async (hand, { selector, text }) => {
-    await focus(hand, selector, 'edit');
+    const found = await focus(hand, selector, 'edit');
+    if (found === undefined) return hand.tell('the element could not be focused: nothing was typed');
+    if (found.readonly) hand.tell('the field is read-only: it takes no text');
     await input(hand, typeText(hand.waiting.session, text));
   },
   press: async (hand, { selector, key }) => {
-    if (selector !== undefined) await focus(hand, selector, 'focus');
+    if (selector !== undefined && (await focus(hand, selector, 'focus')) === undefined)
+      return hand.tell('the element could not be focused: nothing was pressed');
     await input(hand, press(hand.waiting.session, key));
   },
   scroll: async (hand, { selector, direction, amount }) => {
@@ -120,11 +123,20 @@ const tap = async ({ waiting: { session } }: Hand, point: Point): Promise<void> 
   ]);
 };
 
-/** Gives the focus to an element; one that takes none by itself is clicked. */
-const focus = async (hand: Hand, selector: string, use: 'focus' | 'edit'): Promise<void> => {
-  await ready(hand, selector);
-  const found = await look(hand, selector, use);
-  if (found?.focused === false) await click(hand, selector, found);
+/**
+ * Gives the focus to an element; one that takes none by itself is clicked. What a pointer has clicked may leave the keys to
+ * the page, or to a field that it opens.
+ * @returns undefined where they would go to another field.
+ */
+const focus = async (hand: Hand, selector: string, use: 'focus' | 'edit'): Promise<Found | undefined> => {
+  const seen = await ready(hand, selector);
+  const found = (await look(hand, selector, use)) ?? seen;
+  if (found.focus === 'inside') return found;
+  await click(hand, selector, found);
+  const clicked = await look(hand, selector, 'look');
+  if (clicked?.focus === 'inside') return clicked;
+  const stays = found.focus === 'elsewhere' && clicked?.focus !== 'around';
+  return found.reach !== 'clear' || stays ? undefined : found;
 };
 
 /** What covers an element for so long may be a cookie banner. */

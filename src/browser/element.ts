@@ -8,8 +8,10 @@ export interface Found {
   readonly x: number;
   readonly y: number;
   readonly reach: Reach;
-  /** It has the focus, or something inside it has. */
-  readonly focused: boolean;
+  /** What has the focus: it or something inside it, nothing or what it is inside of, or another element. */
+  readonly focus: 'inside' | 'around' | 'elsewhere';
+  /** A field whose text cannot be changed by keys. */
+  readonly readonly: boolean;
 }
 
 /** What is done with an element that was found. */
@@ -38,12 +40,17 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
   const documentOf = get<Document>(Node.prototype, 'ownerDocument');
   const windowOf = get<(Window & typeof globalThis) | null>(Document.prototype, 'defaultView');
   const scrollerOf = get<Element | null>(Document.prototype, 'scrollingElement');
+  const activeOf = get<Element | null>(Document.prototype, 'activeElement');
+  const activeOfRoot = get<Element | null>(ShadowRoot.prototype, 'activeElement');
+  const hostOfRoot = get<Element>(ShadowRoot.prototype, 'host');
+  const controlOf = get<Element | null>(HTMLLabelElement.prototype, 'control');
   const rootOf = (node: Node) => Node.prototype.getRootNode.call(node);
   const nodeTypeOf = get<number>(Node.prototype, 'nodeType');
   const namespaceOf = get<string | null>(Element.prototype, 'namespaceURI');
   const localNameOf = get<string>(Element.prototype, 'localName');
   const isElement = (node: Node | null): node is Element => node !== null && nodeTypeOf(node) === 1;
   const isHtml = (element: Element) => namespaceOf(element) === 'http://www.w3.org/1999/xhtml';
+  const hostOf = (node: Node) => (nodeTypeOf(node) === 11 ? hostOfRoot(node) : null);
   const isDocument = (node: Node) => nodeTypeOf(node) === 9;
 
   const find = (css: string): Element | null => {
@@ -94,18 +101,41 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
     return false;
   };
 
-  const hasFocus = (element: Element) => Element.prototype.matches.call(element, ':focus-within');
+  const matches = (element: Element, css: string) => Element.prototype.matches.call(element, css);
+
+  /** What is typed on a label goes into its field. */
+  const hasFocus = (element: Element) => {
+    const field = isHtml(element) && localNameOf(element) === 'label' ? controlOf(element) : null;
+    return [element, field].some((one) => one !== null && matches(one, ':focus-within'));
+  };
+
+  /** Of a shadow root or a frame. */
+  const activeWithin = (element: Element): Element | null => {
+    const root = shadowOf(element);
+    const inner = localNameOf(element) === 'iframe' ? frameDocumentOf(element) : null;
+    return root ? activeOfRoot(root) : inner && activeOf(inner);
+  };
+
+  const focusOf = (element: Element): Found['focus'] => {
+    if (hasFocus(element)) return 'inside';
+    let holder = activeOf(document);
+    for (let inner = holder; inner; inner = activeWithin(inner)) holder = inner;
+    if (holder === null || localNameOf(holder) === 'body') return 'around';
+    for (let node: Node | null = element; node; node = parentOf(node) ?? hostOf(node))
+      if (node === holder) return 'around';
+    return 'elsewhere';
+  };
 
   const look = (element: Element): Found => {
     const box = boxOf(element);
     const visible = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
-    const focused = hasFocus(element);
-    if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focused };
+    const focus = focusOf(element);
+    const readonly = matches(element, 'input[readonly], textarea[readonly]');
+    if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focus, readonly };
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const offset = offsetOf(element);
-    const disabled = Element.prototype.matches.call(element, ':disabled');
-    const reach = disabled ? 'disabled' : meets(element, x, y) ? 'clear' : 'covered';
-    return { x: x + offset.x, y: y + offset.y, reach, focused };
+    const reach = matches(element, ':disabled') ? 'disabled' : meets(element, x, y) ? 'clear' : 'covered';
+    return { x: x + offset.x, y: y + offset.y, reach, focus, readonly };
   };
 
   /** Only where a pointer would not meet it: menus close when the page scrolls. */

@@ -86,6 +86,20 @@ beforeAll(async () => {
        <div style="position:absolute;inset:0;background:#fff">Cover</div></div>
        <ul id="said"></ul><script>const say = (what) => said.insertAdjacentHTML('beforeend', '<li>clicked the ' + what + ' one</li>');</script>`,
     ),
+    '/locked': html(
+      'Locked',
+      `<p>${text}</p><input id="open"><input id="off" disabled><input id="none" style="display:none"><input id="fixed" value="as it was" readonly>
+       <label id="label" for="named">Name</label> <input id="named"><p id="keys">Keys:</p>
+       <div id="host"></div><div id="inline" onclick="this.outerHTML = '<input id=edited autofocus>'; edited.focus()">Edit</div>
+       <ul id="values"></ul><script>
+       host.attachShadow({ mode: 'open' }).innerHTML = '<input class="within"><input class="off" disabled>';
+       keys.onclick = () => {};
+       addEventListener('keydown', ({ key, target }) => { if (target === document.body) keys.textContent += ' ' + key; });
+       addEventListener('keyup', () => {
+         const fields = [...document.querySelectorAll('input'), ...host.shadowRoot.querySelectorAll('input')];
+         values.innerHTML = fields.map((field) => '<li>' + (field.id || field.className) + ' holds ' + field.value + '.</li>').join('');
+       });</script>`,
+    ),
     '/consent': html(
       'Consent',
       `<p>${text}</p><button id="more" onclick="said.textContent = 'opened by a hand: ' + event.isTrusted">More</button><p id="said"></p>
@@ -261,7 +275,48 @@ describe('what is done', () => {
       'actions.0: the element was hidden: it was clicked by script',
       'actions.1: the element was covered: it was clicked by script',
       'actions.2: the element was covered: it was clicked by script',
+      'actions.2: the element could not be focused: nothing was typed',
     ]);
+  });
+
+  test('what cannot be focused gets no text, and neither does another field', async () => {
+    const type = (selector: string, typed: string) => ({ type: 'type', selector, text: typed });
+    const { markdown, warnings } = await done('/locked', [
+      type('#open', 'one'),
+      type('#off', 'SECRET'),
+      type('#none', 'SECRET'),
+      { type: 'press', selector: '#off', key: 'x' },
+      type('.within', 'two'),
+      type('.off', 'SECRET'),
+      type('#fixed', 'lost'),
+      { type: 'press', key: 'Escape' },
+    ]);
+    for (const line of ['open holds one.', 'within holds two.', 'fixed holds as it was.'])
+      expect(markdown).toContain(line);
+    expect(markdown).not.toContain('SECRET');
+    expect(warnings).toEqual([
+      'actions.1: the element was disabled: it was clicked by script',
+      'actions.1: the element could not be focused: nothing was typed',
+      'actions.2: the element was hidden: it was clicked by script',
+      'actions.2: the element could not be focused: nothing was typed',
+      'actions.3: the element was disabled: it was clicked by script',
+      'actions.3: the element could not be focused: nothing was pressed',
+      'actions.5: the element was disabled: it was clicked by script',
+      'actions.5: the element could not be focused: nothing was typed',
+      'actions.6: the field is read-only: it takes no text',
+    ]);
+  });
+
+  test('what takes no focus itself passes it on: a label, text that becomes a field, the page', async () => {
+    const { markdown, warnings } = await done('/locked', [
+      { type: 'type', selector: '#inline', text: 'three' },
+      { type: 'type', selector: '#label', text: 'two' },
+      { type: 'press', selector: '#keys', key: 'k' },
+      { type: 'press', selector: 'body', key: 'End' },
+    ]);
+    for (const line of ['named holds two.', 'edited holds three.', 'Keys: k End'])
+      expect(markdown).toContain(line);
+    expect(warnings).toEqual([]);
   });
 
   test('a cookie banner over an element is taken away, and a hand clicks it', async () => {
