@@ -245,6 +245,35 @@ test('Excel: a large workbook is cut, and says so', async () => {
   expect(warnings).toEqual(['the workbook is larger than is read: its end is missing']);
 });
 
+test('Excel: one cell far to the right does not make every row as wide', async () => {
+  const far = { attributes: 'r="ALL1"', inside: '<v>7</v>' };
+  const rows = Array.from({ length: 3000 }, (_, index) => [`Row ${index}`]);
+  const { html, warnings } = await convert('xlsx', makeXlsx({ Long: [['Names', far], ...rows] }));
+  expect(html.match(/<t[dh]>/g)).toHaveLength(4000);
+  const { markdown } = await read(
+    'xlsx',
+    makeXlsx({ Long: [['Names', far], ['One'], [null, 'Two'], ['Three']] }),
+  );
+  expect(markdown).toBe(
+    '## Long\n\n| Names |  | 7 |\n| --- | --- | --- |\n| One |  |  |\n|  | Two |  |\n| Three |  |  |',
+  );
+  expect(warnings).toEqual([]);
+});
+
+test('Excel: a workbook whose rows are all wide and empty is cut', async () => {
+  const { html, warnings } = await convert(
+    'xlsx',
+    makeXlsx({
+      Wide: Array.from({ length: 3000 }, (_, row) => [
+        1,
+        { attributes: `r="ALL${row + 1}"`, inside: '<v>7</v>' },
+      ]),
+    }),
+  );
+  expect(html.match(/<t[dh]>/g)).toHaveLength(100_000);
+  expect(warnings).toEqual(['the workbook is larger than is read: its end is missing']);
+});
+
 test.each([
   ['a PDF under a password', 'pdf', makeLockedPdf(), 'document_locked'],
   ['a PDF that is none', 'pdf', Buffer.from('%PDF-1.7 and nothing'), 'document_broken'],

@@ -5,7 +5,7 @@ import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
 import { unpack } from './zip.ts';
 
-/** Cells over all sheets: more is cut. */
+/** Cells over all sheets, empty ones before the last of a row among them: more is cut. */
 const maxCells = 100_000;
 const maxColumns = 1000;
 
@@ -25,15 +25,19 @@ export const readXlsx: FileReader = async (bytes) => {
     formats: readFormats(text('xl/styles.xml')),
     from1904,
     left: maxCells,
+    places: maxCells,
   };
   const parts = sheets.map(({ name, id }) => {
     const rows = readSheet(text(targets.get(id) ?? ''), context);
-    return rows.size === 0 ? '' : `<h2>${escapeHtml(name)}</h2>${tableOf(rows)}`;
+    return rows.size === 0 ? '' : `<h2>${escapeHtml(name)}</h2>${tableOf(rows, context)}`;
   });
   return {
     ...readProperties(entries['docProps/core.xml']),
     body: parts.join(''),
-    warnings: context.left <= 0 ? ['the workbook is larger than is read: its end is missing'] : [],
+    warnings:
+      context.left <= 0 || context.places < 0
+        ? ['the workbook is larger than is read: its end is missing']
+        : [],
   };
 };
 
@@ -42,7 +46,10 @@ interface Context {
   /** How numbers are shown, by the style of the cell. */
   readonly formats: readonly string[];
   readonly from1904: boolean;
+  /** Cells that may be read yet. */
   left: number;
+  /** Cells that tables may have yet. */
+  places: number;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -171,16 +178,19 @@ const shownValue = (
   return formatNumber(value, formats[style] ?? '', from1904);
 };
 
-/** The used columns of all rows that hold something; the first row names the columns. */
-const tableOf = (rows: Rows): string => {
+/** The rows that hold something, from the first used column to the last of each; the first row names the columns. */
+const tableOf = (rows: Rows, context: Context): string => {
   const filled = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
-  const used = filled.flatMap((cells) => [...cells.keys()]);
-  const first = used.reduce((least, column) => Math.min(least, column), maxColumns);
-  const last = used.reduce((most, column) => Math.max(most, column), 0);
+  const first = filled.reduce((least, cells) => Math.min(least, ...cells.keys()), maxColumns);
+  const widthOf = (cells: ReadonlyMap<number, string>) => Math.max(...cells.keys()) - first + 1;
+  const end = filled.findIndex((cells) => {
+    context.places -= widthOf(cells);
+    return context.places < 0;
+  });
   const line = (cells: ReadonlyMap<number, string>, tag: 'th' | 'td'): string => {
-    const texts = Array.from({ length: last - first + 1 }, (_, index) => cells.get(first + index) ?? '');
+    const texts = Array.from({ length: widthOf(cells) }, (_, index) => cells.get(first + index) ?? '');
     return `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text).replaceAll('\n', '<br>')}</${tag}>`).join('')}</tr>`;
   };
-  const [names, ...others] = filled;
+  const [names, ...others] = end === -1 ? filled : filled.slice(0, end);
   return `<table><thead>${names === undefined ? '' : line(names, 'th')}</thead><tbody>${others.map((cells) => line(cells, 'td')).join('')}</tbody></table>`;
 };

@@ -21,27 +21,22 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
     contents.set(element, content);
     return { type: 'tableCell', children: content };
   };
-  const lines = rows
-    .map(
-      (row): TableRow => ({
-        type: 'tableRow',
-        children: Array.from({ length: width }, (_, x) => cell(row[x])),
-      }),
-    )
-    .filter((row) => row.children.some(({ children }) => children.length > 0));
-  const shown = Array.from({ length: width }, (_, x) =>
-    lines.some(({ children }) => (children[x]?.children.length ?? 0) > 0),
+  const filled = rows
+    .map((row) => row.map(cell))
+    .filter((cells) => cells.some(({ children }) => children.length > 0));
+  // A row may be shorter than others by far: what is left out is not made first.
+  const used = new Set(
+    filled.flatMap((cells) => cells.flatMap(({ children }, x) => (children.length > 0 ? [x] : []))),
   );
-  if (shown.filter(Boolean).length < 2) return undefined;
+  if (used.size < 2) return undefined;
+  const shown = [...used].sort((one, other) => one - other);
+  const lines = filled.map(
+    (cells): TableRow => ({ type: 'tableRow', children: shown.map((x) => cells[x] ?? cell(undefined)) }),
+  );
   const head: TableRow[] = namesRows(rows)
-    ? [{ type: 'tableRow', children: rows[0]?.map(() => cell(undefined)) ?? [] }]
+    ? [{ type: 'tableRow', children: shown.map(() => cell(undefined)) }]
     : [];
-  const isShown = (_: unknown, x: number) => shown[x] ?? false;
-  return {
-    type: 'table',
-    align: alignment(rows, width).filter(isShown),
-    children: [...head, ...lines].map((row) => ({ ...row, children: row.children.filter(isShown) })),
-  };
+  return { type: 'table', align: shown.map((x) => alignment(rows, x)), children: [...head, ...lines] };
 };
 
 /** Headers down the first column alone: the first row is data, and Markdown needs a row above it. */
@@ -53,12 +48,11 @@ const namesRows = (rows: readonly (readonly (Element | undefined)[])[]): boolean
 type Align = 'left' | 'right' | 'center' | null;
 
 /** What every cell of a column below the first row says; most tables say nothing. */
-const alignment = (rows: readonly (readonly (Element | undefined)[])[], width: number): Align[] =>
-  Array.from({ length: width }, (_, x) => {
-    const body = rows.slice(1, 50).map((row) => alignOf(row[x]));
-    const [first = null] = body;
-    return body.every((align) => align === first) ? first : null;
-  });
+const alignment = (rows: readonly (readonly (Element | undefined)[])[], x: number): Align => {
+  const body = rows.slice(1, 50).map((row) => alignOf(row[x]));
+  const [first = null] = body;
+  return body.every((align) => align === first) ? first : null;
+};
 
 const alignOf = (cell: Element | undefined): Align => {
   if (cell === undefined) return null;

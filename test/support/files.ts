@@ -167,7 +167,7 @@ export const wordParagraph = (text: string, properties = ''): string =>
 export const wordTable = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
-/** A cell of a sheet: a text, a number, or what stands in `<c …>`. */
+/** A cell of a sheet: a text, a number, or what stands in `<c …>`, its place among it where it begins with `r=`. */
 export type Cell = string | number | { readonly attributes: string; readonly inside: string };
 
 /** A workbook. Style 1 is a date, 2 a percentage, 3 a date with its time. */
@@ -178,7 +178,10 @@ export const makeXlsx = (
   const strings: string[] = [];
   const cellXml = (cell: Cell, reference: string) => {
     if (typeof cell === 'number') return `<c r="${reference}"><v>${JSON.stringify(cell)}</v></c>`;
-    if (typeof cell === 'object') return `<c r="${reference}" ${cell.attributes}>${cell.inside}</c>`;
+    if (typeof cell === 'object') {
+      const place = cell.attributes.startsWith('r=') ? '' : `r="${reference}" `;
+      return `<c ${place}${cell.attributes}>${cell.inside}</c>`;
+    }
     strings.push(cell);
     return `<c r="${reference}" t="s"><v>${strings.length - 1}</v></c>`;
   };
