@@ -8,7 +8,7 @@ import {
   receiveDocument,
   takePage,
 } from './document.ts';
-import { emulate, isEmulated, ownHeaders } from './emulate.ts';
+import { emulate, headerRefusal, isEmulated, ownHeaders } from './emulate.ts';
 import { failure, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
 import { createShow } from './passage.ts';
@@ -173,8 +173,11 @@ export const arrive = async (
       const headers = answered ? undefined : isMain && isLedOn ? inOrder(paused) : own.of(paused);
       return session.send('Fetch.continueRequest', { requestId, ...(headers && { headers }) });
     };
-    // The tab may be gone by then.
-    goOn().catch(() => undefined);
+    // The tab may be gone by then, or the browser refuses a header: then the request stays where it is.
+    goOn().catch((error: unknown) => {
+      const refusal = isMain ? headerRefusal(error) : undefined;
+      if (refusal) refused.reject(refusal);
+    });
   });
 
   follow(leads ? navigation.leadOn(request.url) : navigation.start(request.url));

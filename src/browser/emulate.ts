@@ -192,6 +192,13 @@ export const ownHeaders = ({ url, headers }: Pick<Visitor, 'url' | 'headers'>): 
   };
 };
 
+/** The refusal of a request whose header the browser does not send, as it names it; undefined for other failures. */
+export const headerRefusal = (error: unknown): ServiceError | undefined => {
+  if (!(error instanceof ProtocolError)) return undefined;
+  const name = /Unsafe header: (.+)$/.exec(error.message)?.[1];
+  return name === undefined ? undefined : notTaken(`headers.${name}`, error);
+};
+
 /** Asked for by a script of another origin, whose answer it may read. */
 const isForeign = ({ headers }: Protocol.Network.Request, origin: string): boolean => {
   const from = find(headers, 'origin');

@@ -17,7 +17,10 @@ const rules: readonly Rule[] = [
     refuses: (name) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name),
     message: 'a header name holds letters, digits and hyphens only',
   },
-  { refuses: (name) => /^cookie$/i.test(name), message: 'send cookies in the field cookies' },
+  {
+    refuses: (name) => /^(?:set-cookie|cookie2?)$/i.test(name),
+    message: 'send cookies in the field cookies',
+  },
   {
     refuses: (name) =>
       /^(host|content-length|connection|transfer-encoding|te|upgrade|expect|trailer|keep-alive)$/i.test(name),

@@ -34,6 +34,8 @@ describe('headers', () => {
     ['Sec-Fetch-Site', 'tells of the browser'],
     ['Sec-CH-UA-Platform', 'tells of the browser'],
     ['Cookie', 'send cookies in the field cookies'],
+    ['Set-Cookie', 'send cookies in the field cookies'],
+    ['cookie2', 'send cookies in the field cookies'],
     ['', 'a header name'],
     ['X Y', 'a header name'],
     ['X:', 'a header name'],

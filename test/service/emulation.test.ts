@@ -226,6 +226,17 @@ describe('headers', () => {
   const headers = { Authorization: 'Bearer secret-4711', 'X-Tenant': 'blue' };
   const ours = { authorization: 'Bearer secret-4711', 'x-tenant': 'blue' };
 
+  test.each([
+    ['Accept-Encoding', 'gzip, *;q=0.5'],
+    ['X-HTTP-Method', 'TRACE'],
+  ])('%s: %s is refused at once: the browser does not send it', async (name, value) => {
+    const { status, body } = await scrape('/seen', { headers: { [name]: value }, timeout_ms: 4000 });
+    expect([status, body.detail]).toMatchObject([
+      400,
+      { error: 'invalid_request', issues: [{ path: `headers.${name}` }] },
+    ]);
+  });
+
   test('are sent beside those of the browser', async () => {
     const plain = await headersOf('/seen', { bypass_cache: true });
     const given = await headersOf('/seen', { headers });
