@@ -14,7 +14,7 @@ const builtIn: Readonly<Record<number, string>> = {
   21: 'hh:mm:ss',
   22: 'yyyy-mm-dd hh:mm',
   45: 'hh:mm:ss',
-  46: 'hh:mm:ss',
+  46: '[h]:mm:ss',
   47: 'hh:mm:ss',
 };
 
@@ -50,8 +50,11 @@ const dayMs = 86_400_000;
 export const formatNumber = (value: string, format: string, from1904: boolean): string => {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  // Words in quotes and conditions in brackets are no part of the pattern.
-  const pattern = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').toLowerCase();
+  // Words in quotes, what is as wide as a letter or fills the cell, and conditions are no part of the pattern.
+  const said = format.replace(/"[^"]*"|[\\_*]./g, '').toLowerCase();
+  const pattern = said.replace(/\[[^\]]*\]/g, '');
+  const unit = /\[(h+|m+|s+)\]/.exec(said)?.[1];
+  if (unit !== undefined) return durationOf(number, unit, pattern);
   if (pattern.includes('%')) return `${plain(number * 100)}%`;
   const hasDay = /[dy]/.test(pattern);
   const hasTime = /[hs]/.test(pattern);
@@ -59,10 +62,23 @@ export const formatNumber = (value: string, format: string, from1904: boolean): 
   // Day 60 is the 29th of February 1900, which never was.
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
   const date = new Date(Math.round((days - 25_569) * dayMs));
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 - 1) return plain(number);
+  // There is no day before the first, nor, where that is 1, a day 0.
+  const isNone = number < 0 || (number === 0 && !hasTime && !from1904);
+  if (isNone || Number.isNaN(date.getTime())) return plain(number);
   const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T');
-  if (!hasDay || number < 1) return time;
+  if (!hasDay || (number < 1 && !(from1904 && number === 0))) return time;
   return hasTime && time !== '00:00:00' ? `${day} ${time}` : day;
+};
+
+/** Time gone by, in the unit in brackets and what is less: 1.25 as `[h]:mm` is 30:00. */
+const durationOf = (number: number, unit: string, pattern: string): string => {
+  const seconds = Math.round((number * dayMs) / 1000);
+  if (seconds < 0 || !Number.isSafeInteger(seconds)) return plain(number);
+  const sizes = [3600, 60, 1].slice('hms'.indexOf(unit.charAt(0)));
+  const shown = sizes.filter((size) => size === sizes[0] || pattern.includes(size === 1 ? 's' : 'm'));
+  const [first = 0, ...others] = shown.map((size) => Math.floor(seconds / size));
+  const less = others.map((value) => String(value % 60).padStart(2, '0'));
+  return [String(first).padStart(unit.length, '0'), ...less].join(':');
 };
 
 /** A number of so many digits, such as a postal code or an article's. */
