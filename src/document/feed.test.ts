@@ -17,9 +17,11 @@ const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Mee
 const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel><title>Old</title></channel>
 <item><title>Entry</title><link>http://example.com/old</link><description>As it was.</description></item></rdf:RDF>`;
 
+const url = 'http://example.com/feed';
+const htmlOf = (xml: string): string => feedPage(xml, url)?.html ?? '';
+
 const markdownOf = (xml: string): string => {
-  const url = 'http://example.com/feed';
-  const html = feedPage(xml) ?? '';
+  const html = htmlOf(xml);
   const snapshot = { url, status: 200, headers: {}, contentType: 'text/html', html, title: '', baseUrl: url };
   const options = { only_main_content: true, include_selectors: [], exclude_selectors: [], links: false };
   return renderText(snapshot, 'markdown', options).data.markdown;
@@ -36,7 +38,7 @@ Sat, 21 Nov 2026 10:00:00 GMT
 
 The **long** text
 
-## Second
+## [Second](http://example.com/2)
 
 Only a summary`);
 });
@@ -59,14 +61,14 @@ a < b`);
 
 test('Atom: titles of type html are markup, others are text', () => {
   const html =
-    feedPage(`<feed><title type="html">Atom &lt;em>T&lt;/em></title><subtitle type="html">a &amp;lt; b</subtitle>
+    htmlOf(`<feed><title type="html">Atom &lt;em>T&lt;/em></title><subtitle type="html">a &amp;lt; b</subtitle>
 <entry><title type="html"><![CDATA[It&#8217;s here &amp; now]]></title></entry>
 <entry><title type="html">Tom &amp;amp; Jerry</title></entry>
 <entry><title type="text">1 &amp;amp; 2</title></entry>
 <entry><title>&lt;i&gt;</title></entry></feed>`);
   expect(html).toContain('<title>Atom T</title>');
   expect(html).toContain('<h1>Atom T</h1><p>a &lt; b</p>');
-  expect([...(html ?? '').matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
+  expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
     'It’s here &amp; now',
     'Tom &amp; Jerry',
     '1 &amp;amp; 2',
@@ -81,13 +83,65 @@ test('RSS 1.0', () => {
 test.each(['<urlset><url><loc>x</loc></url></urlset>', '<html><body>x</body></html>', 'no xml', ''])(
   '%s is no feed',
   (xml) => {
-    expect(feedPage(xml)).toBeUndefined();
+    expect(feedPage(xml, url)).toBeUndefined();
   },
 );
 
-test('a feed that nests or repeats without end is read', () => {
-  expect(feedPage(`<rss>${'<channel>'.repeat(20_000)}<title>Deep</title>`)).toBeDefined();
+test('the first of content and summary that says something is shown', () => {
+  const markdown = markdownOf(`<rss><channel>
+<item><content:encoded><![CDATA[<p> </p>]]></content:encoded><description>Said here</description></item>
+<item><content:encoded><![CDATA[<img src="/a.png" alt="A picture">]]></content:encoded><description>Of it</description></item></channel></rss>`);
+  expect(markdown).toContain('Said here');
+  expect(markdown).toContain('![A picture](http://example.com/a.png)');
+  expect(markdown).not.toContain('Of it');
   expect(
-    feedPage(`<rss><channel>${'<item><title>x</title></item>'.repeat(5000)}`)?.split('<h2>'),
-  ).toHaveLength(1001);
+    markdownOf(
+      '<feed><entry><content src="/film.mp4" type="video/mp4"/><summary>A film</summary></entry></feed>',
+    ),
+  ).toContain('A film');
+});
+
+test('Atom: links resolve against xml:base', () => {
+  const markdown = markdownOf(`<feed xml:base="https://blog.example/posts/"><title>Blog</title>
+<entry xml:base="2024/"><title>Dive</title><link href="dive"/>
+<content type="html">&lt;p>See &lt;a href="deep?a=1&amp;amp;b=2" title="x">this&lt;/a> &amp;amp; &lt;img src="../b.png" alt="B"></content></entry>
+<entry><title>Rest</title><link xml:base="/own/" href="rest"/><content type="xhtml"><div><a href="/top">top</a></div></content></entry></feed>`);
+  expect(markdown).toContain('## [Dive](https://blog.example/posts/2024/dive)');
+  expect(markdown).toContain(
+    'See [this](https://blog.example/posts/2024/deep?a=1&b=2 "x") & ![B](https://blog.example/posts/b.png)',
+  );
+  expect(markdown).toContain('## [Rest](https://blog.example/own/rest)');
+  expect(markdown).toContain('[top](https://blog.example/top)');
+});
+
+test('RSS: without a link an entry has the address that names it, and its files', () => {
+  const markdown = markdownOf(`<rss><channel>
+<item><title>Named</title><link/><guid isPermaLink="true">http://example.com/named</guid></item>
+<item><title>Not named</title><guid isPermaLink="false">http://example.com/id</guid></item>
+<item><title>Number</title><guid>4711</guid></item>
+<item><title>Cast</title><guid>tag:1</guid><enclosure url="/cast.mp3" type="audio/mpeg" length="1"/></item></channel></rss>`);
+  expect(markdown).toContain('## [Named](http://example.com/named)');
+  expect(markdown).toContain('## Not named');
+  expect(markdown).toContain('## Number');
+  expect(markdown).toContain('## Cast\n\n[http://example.com/cast.mp3](http://example.com/cast.mp3)');
+});
+
+test('Atom: the prefix of its names is any', () => {
+  const prefixed = `<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>Meer</a:title>
+<a:entry><a:title>Tauchen</a:title><a:link href="/tauchen"/><a:author><a:name>Ann Gull</a:name></a:author><a:summary>Tief.</a:summary></a:entry></a:feed>`;
+  expect(markdownOf(prefixed)).toBe(
+    '# Meer\n\n## [Tauchen](http://example.com/tauchen)\n\nAnn Gull\n\nTief.',
+  );
+  expect(feedPage('<a:feed xmlns:a="urn:other"></a:feed>', url)).toBeUndefined();
+});
+
+test('a feed that nests or repeats without end is read', () => {
+  expect(feedPage(`<rss>${'<channel>'.repeat(20_000)}<title>Deep</title>`, url)).toBeDefined();
+  const items = (count: number) =>
+    feedPage(`<rss><channel>${'<item><title>x</title></item>'.repeat(count)}`, url);
+  expect(items(1000)?.warnings).toEqual([]);
+  expect(items(5000)?.html.split('<h2>')).toHaveLength(1001);
+  expect(items(5000)?.warnings).toEqual(['the feed is longer than is read: its end is missing']);
+  const deep = `<feed xml:base="/a/"><entry><content>${'&lt;b>'.repeat(10_000)}x</content></entry></feed>`;
+  expect(feedPage(deep, url)?.html).toContain('x</b>');
 });

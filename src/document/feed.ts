@@ -1,4 +1,4 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { escapeHtml } from './escape.ts';
 
 /** Feeds as pages: RSS 0.9x to 2.0, RSS 1.0 (RDF) and Atom (RFC 4287). */
@@ -12,55 +12,147 @@ const isTag = (node: Node): node is Element => 'attribs' in node;
 /** Longer feeds end here. */
 const maxEntries = 1000;
 
-/** @returns the feed as an HTML document; undefined when the XML is none. */
-export const feedPage = (xml: string): string | undefined => {
+/** A feed as an HTML document. */
+export interface FeedPage {
+  readonly html: string;
+  /** What is missing from it, in words for the caller. */
+  readonly warnings: readonly string[];
+}
+
+/** @param address that links resolve against. @returns undefined when the XML is no feed. */
+export const feedPage = (xml: string, address: string): FeedPage | undefined => {
   const document = parseDocument(xml, { xmlMode: true });
   const root = DomUtils.getChildren(document).find(isTag);
-  if (root === undefined || !/^(?:rss|rdf:rdf|feed)$/i.test(root.name)) return undefined;
+  if (root === undefined) return undefined;
+  dropAtomPrefix(root);
+  if (!/^(?:rss|rdf:rdf|feed)$/i.test(root.name)) return undefined;
   const isAtom = root.name === 'feed';
   const channel = isAtom ? root : (childOf(root, 'channel') ?? root);
-  const entries = DomUtils.getElementsByTagName(isAtom ? 'entry' : 'item', root, true, maxEntries);
+  const entries = DomUtils.getElementsByTagName(isAtom ? 'entry' : 'item', root, true, maxEntries + 1);
   const title = escapeHtml(textOf(channel, 'title'));
   const description = textOf(channel, 'description', 'subtitle');
   const language = textOf(channel, 'language', 'dc:language') || (root.attribs['xml:lang'] ?? '');
-  return [
+  const html = [
     `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><title>${title}</title>`,
     `<meta name="description" content="${escapeHtml(description)}"></head><body data-gn-whole><main><h1>${title}</h1>`,
-    `<p>${escapeHtml(description)}</p>${entries.map(entryHtml).join('')}</main></body></html>`,
+    `<p>${escapeHtml(description)}</p>`,
+    ...entries.slice(0, maxEntries).map((entry) => entryHtml(entry, address)),
+    '</main></body></html>',
   ].join('');
+  const isCut = entries.length > maxEntries;
+  return { html, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
 };
 
-const entryHtml = (entry: Element): string => {
+/** `<a:feed xmlns:a="…/Atom">` is `<feed>`. */
+const dropAtomPrefix = (root: Element): void => {
+  const prefix = /^(.+:)feed$/.exec(root.name)?.[1];
+  if (prefix === undefined || root.attribs[`xmlns:${prefix.slice(0, -1)}`] !== atomNamespace) return;
+  for (const element of [root, ...DomUtils.getElementsByTagName(() => true, root)])
+    if (element.name.startsWith(prefix)) element.name = element.name.slice(prefix.length);
+};
+
+const atomNamespace = 'http://www.w3.org/2005/Atom';
+
+const entryHtml = (entry: Element, address: string): string => {
   const title = escapeHtml(textOf(entry, 'title'));
-  const link = linkOf(entry);
+  const link = escapeHtml(linkOf(entry, address));
   const date = textOf(entry, 'pubDate', 'published', 'updated', 'dc:date');
   const author = textOf(childOf(entry, 'author') ?? entry, 'name', 'dc:creator', 'author');
   const by = [date, author].filter((text) => text !== '').map(escapeHtml);
-  const heading = link === '' ? title : `<a href="${escapeHtml(link)}">${title || escapeHtml(link)}</a>`;
-  return `<section><h2>${heading}</h2><p>${by.join(', ')}</p><div>${contentOf(entry)}</div></section>`;
+  const heading = link === '' ? title : `<a href="${link}">${title || link}</a>`;
+  const files = filesOf(entry, address)
+    .map(escapeHtml)
+    .map((file) => `<p><a href="${file}">${file}</a></p>`);
+  return `<section><h2>${heading}</h2><p>${by.join(', ')}</p><div>${contentOf(entry, address)}</div>${files.join('')}</section>`;
 };
 
-/** As HTML: what stands in a feed as text is markup there. */
-const contentOf = (entry: Element): string => {
-  const holder =
-    childOf(entry, 'content:encoded') ??
-    childOf(entry, 'content') ??
-    childOf(entry, 'summary') ??
-    childOf(entry, 'description');
-  if (holder === undefined) return '';
+/** As HTML, of the first that says something: what stands in a feed as text is markup there. */
+const contentOf = (entry: Element, address: string): string => {
+  for (const name of ['content:encoded', 'content', 'summary', 'description']) {
+    const holder = childOf(entry, name);
+    const html = holder === undefined ? '' : htmlOf(holder);
+    if (holder === undefined || !saysSomething(html)) continue;
+    const base = baseOf(holder, address);
+    return base === address ? html : resolveLinks(html, base);
+  }
+  return '';
+};
+
+const htmlOf = (holder: Element): string => {
   const { type = '' } = holder.attribs;
   if (type === 'xhtml') return DomUtils.getInnerHTML(holder);
   const text = DomUtils.textContent(holder);
   return type === 'text' ? escapeHtml(text) : text;
 };
 
-const linkOf = (entry: Element): string => {
-  const links = DomUtils.getChildren(entry).filter((node): node is Element => isNamed(node, 'link'));
+const media = new Set(['img', 'video', 'audio', 'iframe', 'object', 'embed']);
+
+const saysSomething = (html: string): boolean => {
+  let says = false;
+  const parser = new Parser({
+    ontext: (text) => {
+      says ||= text.trim() !== '';
+    },
+    onopentagname: (name) => {
+      says ||= media.has(name);
+    },
+  });
+  parser.end(html);
+  return says;
+};
+
+/** Written anew with absolute links: HTML has one base for a whole document. */
+const resolveLinks = (html: string, base: string): string => {
+  const parts: string[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      const written = Object.entries(attributes).map(([key, value]) => {
+        const isLink = key === 'href' || key === 'src';
+        return ` ${key}="${escapeHtml(isLink ? absolute(value, base) : value)}"`;
+      });
+      parts.push(`<${name}${written.join('')}>`);
+    },
+    ontext: (text) => parts.push(escapeHtml(text)),
+    onclosetag: (name) => parts.push(`</${name}>`),
+  });
+  parser.end(html);
+  return parts.join('');
+};
+
+const linkOf = (entry: Element, address: string): string => {
+  const links = childrenOf(entry, 'link').filter(({ attribs }) => attribs.rel !== 'enclosure');
   const link = links.find(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate') ?? links[0];
-  return link === undefined ? '' : (link.attribs.href ?? DomUtils.textContent(link)).trim();
+  const said = link === undefined ? '' : (link.attribs.href ?? DomUtils.textContent(link)).trim();
+  if (link !== undefined && said !== '') return absolute(said, baseOf(link, address));
+  const guid = childOf(entry, 'guid');
+  const id = guid === undefined ? '' : DomUtils.textContent(guid).trim();
+  return guid?.attribs.isPermaLink !== 'false' && /^https?:\/\//i.test(id) ? id : '';
+};
+
+/** What comes with an entry, such as the sound of a podcast. */
+const filesOf = (entry: Element, address: string): string[] =>
+  [
+    ...childrenOf(entry, 'enclosure').map((file) => absolute(file.attribs.url ?? '', baseOf(file, address))),
+    ...childrenOf(entry, 'link')
+      .filter(({ attribs }) => attribs.rel === 'enclosure')
+      .map((file) => absolute(file.attribs.href ?? '', baseOf(file, address))),
+  ].filter((file) => file !== '');
+
+const absolute = (link: string, base: string): string =>
+  link.trim() === '' ? '' : (URL.parse(link, base)?.href ?? link);
+
+/** By `xml:base` of the element and of those around it. */
+const baseOf = (element: Element, address: string): string => {
+  const said: string[] = [];
+  for (let node: Node | null = element; node !== null; node = node.parent)
+    if (isTag(node) && node.attribs['xml:base'] !== undefined) said.unshift(node.attribs['xml:base']);
+  return said.reduce((base, reference) => absolute(reference, base) || base, address);
 };
 
 const isNamed = (node: Node, name: string): node is Element => isTag(node) && node.name === name;
+
+const childrenOf = (parent: Parent, name: string): Element[] =>
+  DomUtils.getChildren(parent).filter((node): node is Element => isNamed(node, name));
 
 const childOf = (parent: Parent, name: string): Element | undefined =>
   DomUtils.getChildren(parent).find((node): node is Element => isNamed(node, name));

@@ -1,6 +1,6 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
-import { feedPage } from '../document/feed.ts';
+import { type FeedPage, feedPage } from '../document/feed.ts';
 import { indentJson, jsonType } from '../document/json-text.ts';
 import type { Page } from '../document/page.ts';
 import { bodyOf } from '../document/parse.ts';
@@ -50,9 +50,9 @@ export const plainMarkdown = (
 };
 
 /** A feed as a page of HTML; undefined for everything else. */
-export const feedIn = ({ document }: Page, { contentType }: Snapshot): string | undefined => {
+export const feedIn = ({ document, base }: Page, { contentType }: Snapshot): FeedPage | undefined => {
   const source = xmlType.test(contentType) ? firstElement(document, 'pre') : undefined;
-  return source && feedPage(rawText(source));
+  return source && feedPage(rawText(source), base);
 };
 
 /** CSV and TSV as they came, in the form that tables get. Undefined for everything else. */

@@ -49,8 +49,11 @@ export const renderText = <N extends OutputName>(
 ): Rendered<N> => {
   const page = readPage(snapshot.html, snapshot.baseUrl, snapshot.title);
   const feed = feedIn(page, snapshot);
-  if (feed !== undefined)
-    return renderText({ ...snapshot, contentType: 'text/html', html: feed, title: '' }, output, options);
+  if (feed !== undefined) {
+    const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };
+    const rendered = renderText(shown, output, options);
+    return { ...rendered, warnings: [...feed.warnings, ...rendered.warnings] };
+  }
   // Before the renderer changes the document.
   const pageLinks = output === 'markdown' && 'links' in options && options.links ? linksOf(page) : undefined;
   const warnings = new Set<string>();
