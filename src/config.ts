@@ -54,19 +54,15 @@ const oneOf =
     return found;
   };
 
+/** An address alone is a network of its own. `10.0.0.1/` is none: read as `/0`, it would be every address. */
 const cidrs = (value: string) =>
   list(value).map((entry) => {
-    const [address = '', prefix] = entry.split('/');
-    const family = address.includes(':') ? ('ipv6' as const) : ('ipv4' as const);
-    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
-    if (
-      !/^[0-9a-fA-F.:]+$/.test(address) ||
-      !Number.isInteger(bits) ||
-      bits < 0 ||
-      bits > (family === 'ipv6' ? 128 : 32)
-    )
-      throw new Error(`must be CIDRs such as 10.0.0.0/8, not ${entry}`);
-    return { address, prefix: bits, family };
+    const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const version = isIP(address);
+    const longest = version === 6 ? 128 : 32;
+    const bits = Number(prefix ?? longest);
+    if (version === 0 || bits > longest) throw new Error(`must be CIDRs such as 10.0.0.0/8, not ${entry}`);
+    return { address, prefix: bits, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) };
   });
 
 /** `1.1.1.1`, `127.0.0.1:5353`, `[::1]:53`, `::1`. */
