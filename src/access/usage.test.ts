@@ -56,6 +56,12 @@ test('an owner sees what it asked for, and the operator what all did', async () 
   expect(await usage.read('nobody')).toMatchObject({ totals: { requests: 0, latency_ms: null }, series: [] });
 });
 
+test('who has no figures of its own counts among all', async () => {
+  const usage = made({ now: noon });
+  usage.note({ ...page, owner: undefined, ms: 100 });
+  expect((await usage.read(undefined)).totals).toMatchObject({ requests: 1, pages: 1 });
+});
+
 test('a clock that is set ahead and back leaves one figure for each quarter, in order', async () => {
   const at = { now: noon };
   const usage = made(at);

@@ -4,11 +4,12 @@ import type { Database } from '../store/database.ts';
 import { crawlTotals, deliveryTotals, paymentTotals } from '../store/totals.ts';
 import { createLatencies, type Latencies, percentilesOf } from './latencies.ts';
 
-/** What was asked of this process within a day, by quarter hours, for each owner and for all. It is kept in memory. */
+/** What was asked of this process within a day, by quarter hours, for each owner of keys and for all. It is kept in memory. */
 
 /** An answer to a caller. */
 export interface Answered {
-  readonly owner: string;
+  /** Undefined for the bearer of a permit, who counts among all only: forged ones cost nothing, and nobody could ask for theirs. */
+  readonly owner: string | undefined;
   readonly endpoint: string;
   readonly isError: boolean;
   readonly ms: number;
@@ -70,9 +71,12 @@ export const createUsage = ({ database, now = Date.now }: Parts): Usage => {
 
   return {
     note: (answered) => {
-      const own = owners.get(answered.owner) ?? [];
-      owners.set(answered.owner, own);
-      for (const steps of [all, own]) count(stepNow(steps), answered);
+      count(stepNow(all), answered);
+      const { owner } = answered;
+      if (owner === undefined) return;
+      const own = owners.get(owner) ?? [];
+      owners.set(owner, own);
+      count(stepNow(own), answered);
     },
     read: async (owner) => {
       const until = now();

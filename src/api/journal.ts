@@ -23,7 +23,7 @@ export const createJournal = ({ log, metrics, usage }: Parts) => ({
     metrics.requestSeconds.observe({ endpoint: row }, ms / 1000);
     if (caller !== undefined && !uncounted.has(row))
       usage.note({
-        owner: caller.owner,
+        owner: caller.kind === 'key' ? caller.owner : undefined,
         endpoint: row,
         isError: failure !== undefined || status === 'aborted',
         ms,

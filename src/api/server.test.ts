@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, data, key, metadata, restrictedKey, startApi } from '../../test/support/api.ts';
+import { connect } from '../../test/support/mcp.ts';
+import { authorize } from '../../test/support/x402/permits.ts';
+import type { PermitCaller } from '../contract/access.ts';
 import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
 import { openapiDocument } from '../contract/openapi.ts';
 import { scrapeResponse } from '../contract/scrape.ts';
@@ -314,4 +317,27 @@ test('log and metrics tell endpoint, status and owner, but no address and no key
   expect(text).toContain('gannet_http_requests_total{endpoint="scrape",status="200"} 1');
   expect(text).toContain('gannet_http_requests_total{endpoint="unknown",status="404"} 1');
   expect(text).toContain('gannet_http_request_seconds_count{endpoint="scrape"} 3');
+});
+
+test('a permit, which anybody can invent, makes no entry of its own in the usage figures', async () => {
+  const noted: unknown[] = [];
+  const payer: PermitCaller = {
+    kind: 'permit',
+    owner: 'payer:0x1',
+    permit: { version: 1, signature: '0x', authorization: authorize('0x1') },
+    resource: url,
+  };
+  const admit = async () => payer;
+  await using api = await startApi({
+    gate: { admit, identify: async () => undefined, accept: () => payer },
+    usage: { note: (answered) => noted.push(answered), read: () => Promise.reject(new Error('not asked')) },
+  });
+  await api.scrape({ url });
+  await using client = await connect(api.base);
+  await client.callTool({ name: 'scrape', arguments: { url } });
+  await expect.poll(() => noted.length).toBe(2);
+  expect(noted).toMatchObject([
+    { owner: undefined, endpoint: 'scrape' },
+    { owner: undefined, endpoint: 'mcp' },
+  ]);
 });
