@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../test/support/mcp.ts';
 import { account } from '../../test/support/x402/chain.ts';
 import { type Fault, startFacilitator } from '../../test/support/x402/facilitator.ts';
 import {
@@ -313,6 +314,34 @@ describe('the service', () => {
     expect(response.status).toBe(504);
     expect(await detailOf(response)).toMatchObject({ error: 'timeout', payment_charged: false });
     expect(market.settlements()).toBe(settled);
+  });
+
+  test.each([
+    [300, 15_000],
+    // 15 s are kept for the settlement.
+    [25, 10_000],
+  ])('of a permit for %i s a page gets %i ms at most, at every door', async (left, most) => {
+    const budgets: number[] = [];
+    await using watched = await market.openShop({ work: async (_, ms) => void budgets.push(ms) });
+    await using client = await connect(watched.api.base);
+    const url = 'https://example.com/';
+    const wares = [
+      ['scrape', { url, timeout_ms: 15_000 }],
+      ['extract', { url, selectors: { title: 'h1' }, options: { timeout: 15_000 } }],
+    ] as const;
+    const signOne = () => signed({ validBefore: String(Math.floor(Date.now() / 1000) + left) });
+    for (const [name, body] of wares) {
+      const { status } = await watched.api.fetch(`/v1/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-payment': encode(envelope1(await signOne())) },
+        body: JSON.stringify(body),
+      });
+      expect(status).toBe(200);
+      const _meta = { 'x402/payment': envelope2(await signOne()) };
+      await client.callTool({ name, arguments: body, _meta });
+    }
+    expect(budgets).toHaveLength(4);
+    for (const ms of budgets) expect(ms).toBeLessThanOrEqual(most);
   });
 
   test('a facilitator that speaks one version only takes permits of both', async () => {

@@ -23,6 +23,9 @@ export interface Job {
   readonly signal: AbortSignal;
 }
 
+/** @param budgetMs milliseconds that it may take; infinite where nothing but the request bounds it. */
+export type Work<T> = (signal: AbortSignal, budgetMs: number) => Promise<T>;
+
 export interface Charged<T> {
   readonly result: T;
   /** Null, as is the receipt, for the holder of a key. */
@@ -33,11 +36,11 @@ export interface Charged<T> {
 export interface Charge {
   /**
    * Does the work for a caller, and has it paid for by whoever brings a permit: verified and claimed before, settled after it
-   * succeeded and before anybody sees the result. @param work is to end with its signal.
+   * succeeded and before anybody sees the result. @param work is to end with its signal, and by itself within `budgetMs`.
    * @throws what the work throws: nothing is settled then. ServiceError `unauthorized` for a permit that is not valid or was
    * used, `payment_insufficient`, `payment_failed`, `payment_unavailable`, `payment_unconfirmed`, `rate_limited`.
    */
-  run<T>(caller: Caller, job: Job, work: (signal: AbortSignal) => Promise<T>): Promise<Charged<T>>;
+  run<T>(caller: Caller, job: Job, work: Work<T>): Promise<Charged<T>>;
   /** Waits for settlements under way, for some seconds: what is left then is the reconciler's. */
   close(): Promise<void>;
 }
@@ -62,6 +65,8 @@ interface Parts {
 
 /** A paid request, retries included, takes no longer: together with its settlement it stays within `maxTimeoutSeconds`. */
 const longestWorkMs = 240_000;
+/** Milliseconds by which an answer may be later than its budget. */
+const lateMs = 500;
 /** Seconds for writing down what became of the work. */
 const writeSeconds = 10;
 const closeMs = 10_000;
@@ -72,7 +77,10 @@ export const createCharge = ({ payments, ...parts }: Parts): Charge => {
 
   return {
     run: async (caller, job, work) => {
-      if (caller.kind === 'key') return { result: await work(job.signal), payment: null, receipt: null };
+      if (caller.kind === 'key') {
+        const result = await work(job.signal, Number.POSITIVE_INFINITY);
+        return { result, payment: null, receipt: null };
+      }
       if (till === undefined) throw new Error('a permit was let in where payments are off');
       const bill = await till.open(caller, job);
       const result = await bill.during(work);
@@ -186,10 +194,10 @@ const createTill = (parts: TillParts) => {
       const workMs = await claim(key, caller, job, request);
 
       return {
-        during: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+        during: async <T>(work: Work<T>): Promise<T> => {
           try {
             using deadline = new Deadline(workMs, job.signal);
-            const result = await deadline.race(work(deadline.signal));
+            const result = await deadline.race(work(deadline.signal, Math.max(0, workMs - lateMs)));
             deadline.signal.throwIfAborted();
             return result;
           } catch (error) {

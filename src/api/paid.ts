@@ -1,3 +1,4 @@
+import type { Work } from '../access/charge.ts';
 import type { Caller, Payment } from '../contract/access.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,14 +8,14 @@ import type { Services } from './services.ts';
 export type Paid = <T>(
   exchange: Exchange,
   caller: Caller,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: Work<T>,
 ) => Promise<{ readonly result: T; readonly payment: Payment | null }>;
 
 export const createPaid =
   ({ charge }: Pick<Services, 'charge'>): Paid =>
   async ({ id, endpoint = '', signal, headers }, caller, work) => {
-    const charged = await charge(caller, { endpoint, requestId: id, signal }, (within) =>
-      raceSignal(work(within), within),
+    const charged = await charge(caller, { endpoint, requestId: id, signal }, (within, budgetMs) =>
+      raceSignal(work(within, budgetMs), within),
     );
     Object.assign(headers, charged.receipt?.headers);
     return charged;

@@ -84,3 +84,9 @@ export const pageFieldsAgree = (request: PageFields, context: z.RefinementCtx): 
       message: 'the waits add up to more than timeout_ms',
     });
 };
+
+/** The same with a time budget that is no longer than what is left: at its end the best there is, not nothing. */
+export const endingWithin = <R extends { readonly timeout_ms: number }>(request: R, ms: number): R => ({
+  ...request,
+  timeout_ms: Math.min(request.timeout_ms, Math.floor(ms)),
+});

@@ -1,7 +1,8 @@
-import type { Charge } from '../access/charge.ts';
+import type { Charge, Work } from '../access/charge.ts';
 import type { Caller } from '../contract/access.ts';
 import { type CrawlResult, mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
 import { extractAnswer, parseExtract } from '../contract/extract.ts';
+import { endingWithin } from '../contract/page.ts';
 import { warningsOf } from '../contract/request.ts';
 import type { EndpointName } from '../contract/routes.ts';
 import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
@@ -28,29 +29,27 @@ export const createLocalBackend = (
   requestId: string,
 ): Backend => {
   const { owner } = caller;
-  const paid = async <T>(
-    endpoint: EndpointName,
-    signal: AbortSignal,
-    work: (within: AbortSignal) => Promise<T>,
-  ) => {
+  const paid = async <T>(endpoint: EndpointName, signal: AbortSignal, work: Work<T>) => {
     const started = performance.now();
     const job = { endpoint, requestId, signal };
-    const charged = await charge(caller, job, (within) => raceSignal(work(within), within));
+    const charged = await charge(caller, job, (within, budgetMs) =>
+      raceSignal(work(within, budgetMs), within),
+    );
     const receipt = charged.receipt?.response ?? null;
     return { ...charged, receipt, started };
   };
   return {
     scrape: async (body, signal) => {
       const { request, warnings: unknown } = parseScrape(body);
-      const { result, receipt, ...rest } = await paid('scrape', signal, (within) =>
-        scrape(request, caller, within),
+      const { result, receipt, ...rest } = await paid('scrape', signal, (within, budgetMs) =>
+        scrape(endingWithin(request, budgetMs), caller, within),
       );
       return { answer: scrapeAnswer(request, result, { ...rest, unknown }), receipt };
     },
     extract: async (body, signal) => {
       const { request, warnings: unknown } = parseExtract(body);
-      const { result, receipt, ...rest } = await paid('extract', signal, (within) =>
-        extract(request, caller, within),
+      const { result, receipt, ...rest } = await paid('extract', signal, (within, budgetMs) =>
+        extract(endingWithin(request, budgetMs), caller, within),
       );
       return { answer: extractAnswer(request, result, { ...rest, unknown }), receipt };
     },

@@ -66,6 +66,9 @@ const extractionMetadata = extractMetadata
 
 export const data = { title: 'Example', markdown: '# Example', character_count: 9 };
 
+/** What becomes of an extraction. */
+export const extracted = { data: { title: 'Example' }, metadata: extractionMetadata, warnings: [] };
+
 const noJob = () => Promise.reject(new ServiceError('not_found'));
 
 const standardGate = createGate({
@@ -89,7 +92,11 @@ const nothingUsed: UsageRecord = {
 
 const defaults: Omit<Services, 'admit' | 'mcp'> = {
   limit: async () => ({}),
-  charge: async (_, { signal }, work) => ({ result: await work(signal), payment: null, receipt: null }),
+  charge: async (_, { signal }, work) => ({
+    result: await work(signal, Number.POSITIVE_INFINITY),
+    payment: null,
+    receipt: null,
+  }),
   scrape: async () => ({ data, metadata, warnings: [] }),
   crawls: {
     create: async ({ mode, max_pages, depth }) => ({
@@ -114,11 +121,7 @@ const defaults: Omit<Services, 'admit' | 'mcp'> = {
     detail: async () => undefined,
     resend: async () => undefined,
   },
-  extract: async () => ({
-    data: { title: 'Example' },
-    metadata: extractionMetadata,
-    warnings: [],
-  }),
+  extract: async () => extracted,
   keys: {
     create: () => Promise.reject(new Error('not in this test')),
     list: async () => [],

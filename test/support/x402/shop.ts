@@ -16,7 +16,7 @@ import { createFetch } from '../../../src/net/fetch.ts';
 import { createGuard } from '../../../src/net/guard.ts';
 import { createProxyPool } from '../../../src/net/proxies.ts';
 import type { Database } from '../../../src/store/database.ts';
-import { data, metadata, startApi } from '../api.ts';
+import { data, extracted, metadata, startApi } from '../api.ts';
 import { payTo } from './permits.ts';
 
 /** The API with real access, and invented pages behind it: what is tried is who gets in and what it costs. */
@@ -28,8 +28,8 @@ interface Given {
   readonly environment?: Readonly<Record<string, string>>;
   readonly times?: FacilitatorTimes;
   readonly settleLimits?: SettleLimits;
-  /** Part of each scrape. */
-  readonly work?: (signal: AbortSignal) => Promise<void>;
+  /** Part of each page. @param budgetMs its time budget. */
+  readonly work?: (signal: AbortSignal, budgetMs: number) => Promise<void>;
 }
 
 /** Long enough for a chain that mines at once; three tries without a pause worth speaking of. */
@@ -83,10 +83,15 @@ export const startShop = async (given: Given) => {
     gate: createGate({ keys, terms, challenge: config.x402Challenge }),
     limit,
     charge: charge.run,
-    scrape: async (_, __, signal) => {
+    scrape: async ({ timeout_ms }, _, signal) => {
       works += 1;
-      await work?.(signal);
+      await work?.(signal, timeout_ms);
       return { data, metadata, warnings: [] };
+    },
+    extract: async ({ timeout_ms }, _, signal) => {
+      works += 1;
+      await work?.(signal, timeout_ms);
+      return extracted;
     },
     pricing: () => pricingOf(terms, config.x402PriceUsd),
   });
