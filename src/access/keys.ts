@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BootstrapKey } from '../config.ts';
 import { type ApiKey, apiKeyPattern, type KeyCaller } from '../contract/access.ts';
-import { isFuture, keyFields } from '../contract/api-keys.ts';
+import { hasYear, isFuture, keyFields } from '../contract/api-keys.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
 import type { Database, Queryable } from '../store/database.ts';
@@ -27,7 +27,12 @@ export const newKey = z.object({
   name: keyFields.name.nullable().default(null),
   scopes: keyFields.scopes,
   tier: keyFields.tier,
-  expiresAt: z.coerce.date().refine(isFuture, 'the end lies in the past').nullable().default(null),
+  expiresAt: z.coerce
+    .date()
+    .refine(isFuture, 'the end lies in the past')
+    .refine(hasYear, 'the end lies behind the year 9999')
+    .nullable()
+    .default(null),
 });
 export type NewKey = z.input<typeof newKey>;
 

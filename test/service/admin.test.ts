@@ -59,11 +59,16 @@ test('a key is the caller’s own unless it is told otherwise', async () => {
 
 test.each([
   [{ owner: 'a b' }, 'owner'],
+  [{ owner: '\ud800' }, 'owner'],
+  [{ owner: 'ada\u202e' }, 'owner'],
+  [{ owner: 'a\u200bda' }, 'owner'],
+  [{ name: '\udc00' }, 'name'],
   [{ scopes: ['root'] }, 'scopes.0'],
   [{ scopes: [] }, 'scopes'],
   [{ tier: 'gold' }, 'tier'],
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
   [{ expires_at: 'soon' }, 'expires_at'],
+  [{ expires_at: '9999-12-31T23:59:59-14:00' }, 'expires_at'],
 ])('no key is made of %j', async (body, path) => {
   const answer = await call('/v1/keys', { method: 'POST', body });
   expect([answer.status, answer.body.detail.error]).toEqual([400, 'invalid_request']);
