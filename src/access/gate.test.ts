@@ -105,6 +105,20 @@ describe('scopes', () => {
   });
 });
 
+test('where no scope is asked for every key opens, and nobody else', async () => {
+  for (const scopes of [['page:read'], ['admin'], []])
+    expect(
+      await gateFor(scopes).admit(
+        { auth: 'key', scope: 'any' },
+        { authorization: `Bearer ${key}` },
+        resource,
+      ),
+    ).toMatchObject({ scopes });
+  await expect(gateFor(['*']).admit({ auth: 'key', scope: 'any' }, {}, resource)).rejects.toMatchObject({
+    status: 401,
+  });
+});
+
 describe('a permit', () => {
   const terms = createTerms(
     readConfig({

@@ -118,6 +118,7 @@ const implied: Readonly<Record<string, Scope | undefined>> = { 'crawl:write': 'c
  * `*` bypasses the check.
  */
 export const opens = ({ scopes }: KeyCaller, { scope: own }: Pick<Endpoint, 'scope'>): boolean =>
+  own === 'any' ||
   scopes.some(
     (scope) =>
       scope === '*' ||

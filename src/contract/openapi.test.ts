@@ -72,6 +72,18 @@ test.each([
     expect(response.parse(value)).toEqual(value);
 });
 
+test('it is told which keys open an endpoint', () => {
+  expect(document.paths['/v1/scrape']).toHaveProperty(
+    'post.description',
+    'Opened by keys with scope `page:read`, `scrape:read` or `*`.',
+  );
+  expect(document.paths['/v1/keys']).toHaveProperty(
+    'get.description',
+    'Opened by keys with scope `admin` or `*`.',
+  );
+  expect(document.paths['/v1/usage']).toHaveProperty('get.description', 'Opened by every key.');
+});
+
 test('every endpoint with a body has an example', () => {
   const rows = Object.entries(endpointTable).filter(([, { request }]) => request);
   expect(rows.map(([name]) => name).filter((name) => !Object.hasOwn(examples, name))).toEqual([]);

@@ -233,12 +233,16 @@ const parameters = ({ path, query }: Endpoint): Json[] => {
   return [...ids, ...fields];
 };
 
+const openedBy = (scope: NonNullable<Endpoint['scope']>): string => {
+  if (scope === 'any') return 'Opened by every key.';
+  const wide = scope === 'admin' ? '' : ', `scrape:read`';
+  return `Opened by keys with scope \`${scope}\`${wide} or \`*\`.`;
+};
+
 const operation = (name: EndpointName, endpoint: Endpoint): Json => ({
   operationId: name,
   summary: endpoint.summary,
-  ...(endpoint.scope && {
-    description: `Opened by keys with scope \`${endpoint.scope}\`, \`scrape:read\` or \`*\`.`,
-  }),
+  ...(endpoint.scope && { description: openedBy(endpoint.scope) }),
   tags: [tagOf(endpoint.path)],
   security: security[endpoint.auth],
   parameters: [...requestHeaders(name), ...parameters(endpoint)],

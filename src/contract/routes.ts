@@ -36,8 +36,8 @@ export interface Endpoint {
   readonly summary: string;
   /** `none`: public. `key`: API key. `key-or-pay`: API key, or a payment permit where payments are on. */
   readonly auth: 'none' | 'key' | 'key-or-pay';
-  /** The narrow scope that opens it, beside `scrape:read` and `*`. */
-  readonly scope?: Scope;
+  /** The narrow scope that opens it, beside `scrape:read` and `*`; `any`: every key opens it, whatever its scopes. */
+  readonly scope?: Scope | 'any';
   /** One of these describes the body. */
   readonly request?: readonly [z.ZodObject, ...z.ZodObject[]];
   /** Describes the query. */
@@ -248,6 +248,7 @@ export const endpoints = {
     path: '/v1/usage',
     summary: "What the caller's owner has asked of this process within a day, and how it was answered.",
     auth: 'key',
+    scope: 'any',
     response: { status: 200, type: json, schema: usageRecord },
     errors: [],
   },

@@ -89,8 +89,9 @@ test.each([
   expect(none.status).toBe(401);
 });
 
-test('the scope admin opens what is the operator’s and nothing else', async () => {
+test('the scope admin opens what is the operator’s and nothing else but its own usage', async () => {
   expect((await call('/v1/system', { key: adminKey })).status).toBe(200);
+  expect(await call('/v1/usage', { key: adminKey })).toMatchObject({ status: 200, body: { owner: 'admin' } });
   expect((await call('/v1/crawl', { key: adminKey })).status).toBe(403);
 });
 
