@@ -144,6 +144,16 @@ test.each([
   await server.close();
 });
 
+test('what may not be asked for is told in a sentence', async () => {
+  const server = await serveControl({ dataDir, keys, ledger, log });
+  const control = await connectControl(dataDir);
+  const create = control?.keys.create({ owner: 'a b', expiresAt: new Date(0) });
+  await expect(create).rejects.toThrow(
+    /^an owner has 1 to 200 visible characters, no spaces and no colons; the end lies in the past$/,
+  );
+  await server.close();
+});
+
 test('a silent visitor does not keep the service from stopping', async () => {
   const server = await serveControl({ dataDir, keys, ledger, log });
   const silent = say('{"operation":', false);

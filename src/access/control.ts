@@ -114,9 +114,15 @@ const serve = async (socket: Socket, control: Control): Promise<void> => {
     const request = requestLine.parse(JSON.parse(await readAll(socket, maxRequest)));
     answer = { ok: true, result: await perform(control, request) };
   } catch (error) {
-    answer = { ok: false, error: error instanceof Error ? error.message : String(error) };
+    answer = { ok: false, error: sentenceOf(error) };
   }
   socket.end(`${JSON.stringify(answer)}\n`);
+};
+
+/** For the operator: what zod throws is JSON. */
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof z.ZodError) return error.issues.map(({ message }) => message).join('; ');
+  return error instanceof Error ? error.message : String(error);
 };
 
 const perform = ({ keys, ledger }: Control, request: z.infer<typeof requestLine>): Promise<unknown> => {
