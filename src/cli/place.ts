@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
 /** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
@@ -15,8 +15,9 @@ export const openPlace = (text: string, many: boolean): Place => {
   const nameFor = (url: string, extension: string): string => {
     for (let number = 1; ; number++) {
       const name = `${slugOf(url)}${number === 1 ? '' : `-${number}`}${extension}`;
-      if (used.has(name)) continue;
-      used.add(name);
+      // Some disks hold `A.md` and `a.md` for one file.
+      if (used.has(name.toLowerCase())) continue;
+      used.add(name.toLowerCase());
       return name;
     }
   };
@@ -29,12 +30,14 @@ export const openPlace = (text: string, many: boolean): Place => {
   };
 };
 
-/** Whole or not at all, whenever the process ends. */
+/** Whole or not at all, whenever the process ends. A link stays one; what is no file, a pipe or a device, is written to. */
 export const writeWhole = (file: string, data: string | Uint8Array): void => {
   mkdirSync(dirname(file), { recursive: true });
-  const draft = join(dirname(file), `.${basename(file)}.part`);
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() ?? true;
+  const draft = isFile ? join(dirname(target), `.${basename(target)}.part`) : target;
   writeFileSync(draft, data);
-  renameSync(draft, file);
+  if (isFile) renameSync(draft, target);
 };
 
 /** `https://example.com/a/b?c=1` → `example.com-a-b-c-1` */
