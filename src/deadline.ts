@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import { ServiceError } from './contract/error.ts';
 
 /**
@@ -65,6 +65,7 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
 };
 
 const call = new Script('work()');
+let clock: Context | undefined;
 
 /**
  * Like `work`, which does not give way to anything, but ends it after `ms`: the context is there for its clock, which
@@ -72,11 +73,15 @@ const call = new Script('work()');
  * @returns undefined when the time was up.
  */
 export const cutAfter = <T extends object>(ms: number, work: () => T): T | undefined => {
+  clock ??= createContext({});
+  clock.work = work;
   try {
-    return call.runInContext(createContext({ work }), { timeout: ms });
+    return call.runInContext(clock, { timeout: ms });
   } catch (error) {
     if (Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
     throw error;
+  } finally {
+    clock.work = undefined;
   }
 };
 

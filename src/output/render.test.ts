@@ -50,6 +50,17 @@ describe('a renderer', () => {
     ]);
   });
 
+  test('selectors that take too long end, and the thread stays', async () => {
+    using deadline = new Deadline(60_000);
+    const wide = snapshot(`<main>${'<p></p>'.repeat(3000)}</main>`);
+    const slow = { ...options, include_selectors: ['nothing ~ p ~ p ~ p ~ p'] };
+    await expect(renderer.render(wide, 'markdown', slow, deadline)).rejects.toMatchObject({
+      code: 'scrape_failed',
+      extras: { reason: 'too_slow' },
+    });
+    expect((await renderer.render(page, 'markdown', options, deadline)).data.markdown).toContain('Text.');
+  });
+
   test('reads the metadata for pictures', async () => {
     using deadline = new Deadline(30_000);
     const shot = { format: 'png', full_page: true, quality: 90 } as const;

@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorExtras, ServiceError } from '../contract/error.ts';
 import type { Options, OutputName } from '../contract/scrape.ts';
+import { cutAfter } from '../deadline.ts';
 import type { Snapshot } from '../page.ts';
 import { saysSame } from './compare.ts';
 import { type Rendered, renderText } from './text.ts';
@@ -18,15 +19,32 @@ export type Outcome<N extends OutputName> =
       readonly refused: { readonly code: ErrorCode; readonly message: string; readonly extras: ErrorExtras };
     };
 
-/** Entry of a worker thread. */
+/** For a page of which the caller's selectors choose parts, in milliseconds. */
+const mostMs = 10_000;
+
+/** Entry of a worker thread. Only selectors can keep it at work for minutes, and others from it. */
 export const runTask = <N extends OutputName>({ snapshot, output, options }: Task<N>): Outcome<N> => {
+  const work = () => ({ rendered: renderText(snapshot, output, options) });
   try {
-    return { rendered: renderText(snapshot, output, options) };
+    return hasSelectors(options) ? (cutAfter(mostMs, work) ?? tooSlow) : work();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { refused: { code: error.code, message: error.message, extras: error.extras } };
   }
 };
+
+const hasSelectors = (options: Options[OutputName]): boolean =>
+  ('include_selectors' in options &&
+    options.include_selectors.length + options.exclude_selectors.length > 0) ||
+  ('table_selector' in options && options.table_selector !== undefined);
+
+const tooSlow = {
+  refused: {
+    code: 'scrape_failed',
+    message: `The selectors take longer to find in this page than the ${mostMs / 1000} s that there are for it.`,
+    extras: { reason: 'too_slow' },
+  },
+} as const;
 
 /** A page as its response tells it, and the Markdown that the browser's reading of it gave. */
 export interface Comparison {
