@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { equationsToText, textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
 import { unpack } from './zip.ts';
@@ -13,9 +14,13 @@ const styles = [
   "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
 ];
 
-/** A Word document: headings, lists, tables, links, notes. Its pictures are left out. */
+/** A Word document: headings, lists, tables, links, notes, equations. Its pictures are left out. */
 export const readDocx: FileReader = async (bytes) => {
   const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
+  for (const [name, entry] of Object.entries(entries)) {
+    const xml = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength);
+    if (xml.includes('<m:oMath')) entries[name] = Buffer.from(equationsToText(xml.toString()));
+  }
   // Packed anew without compression: what is unpacked from now on is known in size.
   const archive = Buffer.from(zipSync(entries, { level: 0 }));
   const { value } = await mammoth
@@ -32,7 +37,7 @@ export const readDocx: FileReader = async (bytes) => {
     });
   return {
     ...readProperties(entries['docProps/core.xml']),
-    body: withHeaders(value.replace(/<img\b[^>]*>/g, '')),
+    body: withHeaders(textToEquations(value.replace(/<img\b[^>]*>/g, ''))),
     warnings: value === '' ? ['the document holds no text'] : [],
   };
 };

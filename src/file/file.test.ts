@@ -180,6 +180,48 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: equations are formulas', async () => {
+  const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const part = (name: string, ...inside: string[]) => `<m:${name}>${inside.join('')}</m:${name}>`;
+  const squared = part('sSup', part('e', run('c')), part('sup', run('2')));
+  const fraction = part('f', part('num', run('a &lt; b')), part('den', run('2')));
+  const root = part('rad', part('radPr', '<m:degHide m:val="1"/>'), '<m:deg/>', part('e', run('x')));
+  const sum = part(
+    'nary',
+    part('naryPr', '<m:chr m:val="∑"/>'),
+    part('sub', run('i=1')),
+    part('sup', run('n')),
+    part('e', part('sSub', part('e', run('x')), part('sub', run('i')))),
+  );
+  const matrix = part(
+    'd',
+    part('dPr', '<m:begChr m:val="["/><m:endChr m:val="]"/>'),
+    part(
+      'e',
+      part('m', ...['12', '34'].map((row) => part('mr', ...[...row].map((cell) => part('e', run(cell)))))),
+    ),
+  );
+  const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const { markdown, warnings } = await read(
+    'docx',
+    makeDocx(
+      [
+        `<w:p>${text('The energy is ')}${part('oMath', run('E=m'), squared)}${text(' exactly.')}</w:p>`,
+        `<w:p><m:oMathPara><m:oMathParaPr/>${part('oMath', fraction, root, sum, matrix)}</m:oMathPara></w:p>`,
+        `<w:p>${text('Of ')}${part('oMath', part('func', part('fName', run('sin')), part('e', run('100%'))))}${text(' and ')}<m:oMath/>${text('no more.')}</w:p>`,
+      ].join(''),
+    ),
+  );
+  expect(markdown).toBe(
+    [
+      'The energy is $E=mc^{2}$ exactly.',
+      '$$\n\\frac{a \\lt  b}{2}\\sqrt{x}∑_{i=1}^{n} x_{i}[\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}]\n$$',
+      'Of $\\sin 100\\%$ and no more.',
+    ].join('\n\n'),
+  );
+  expect(warnings).toEqual([]);
+});
+
 test('Excel: sheets are tables, values as they are displayed', async () => {
   const { markdown, metadata } = await read(
     'xlsx',
