@@ -35,10 +35,12 @@ export const readDocx: FileReader = async (bytes) => {
     .catch(() => {
       throw broken();
     });
+  const body = withHeaders(textToEquations(value.replace(/<img\b[^>]*>/g, '')));
+  const isEmpty = body.replace(/<[^>]*>/g, '').trim() === '';
   return {
     ...readProperties(entries['docProps/core.xml']),
-    body: withHeaders(textToEquations(value.replace(/<img\b[^>]*>/g, ''))),
-    warnings: value === '' ? ['the document holds no text'] : [],
+    body,
+    warnings: isEmpty ? ['the document holds no text'] : [],
   };
 };
 

@@ -180,6 +180,17 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: without text there is a warning, pictures or not', async () => {
+  const empty = ['the document holds no text'];
+  expect(await read('docx', makeDocx(''))).toMatchObject({ markdown: '', warnings: empty });
+  const picture =
+    '<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:imagedata r:id="rId9"/></v:shape></w:pict></w:r></w:p>';
+  const relationships =
+    '<Relationship Id="rId10" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/a.png"/>';
+  const drawn = makeDocx(picture.replace('rId9', 'rId10'), { relationships });
+  expect(await read('docx', drawn)).toMatchObject({ markdown: '', warnings: empty });
+});
+
 test('Word: equations are formulas', async () => {
   const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
   const part = (name: string, ...inside: string[]) => `<m:${name}>${inside.join('')}</m:${name}>`;
@@ -255,6 +266,15 @@ test('Excel: sheets are tables, values as they are displayed', async () => {
     ].join('\n\n'),
   );
   expect(metadata).toMatchObject({ title: 'Parts', author: 'Bo' });
+});
+
+test('Excel: the prefix of relationships is any, and a workbook without values has a warning', async () => {
+  const { markdown, warnings } = await read('xlsx', makeXlsx({ One: [['A', 'B']] }, { prefix: 'rel' }));
+  expect([markdown, warnings]).toEqual(['## One\n\n| A | B |\n| --- | --- |', []]);
+  expect(await read('xlsx', makeXlsx({ Empty: [] }))).toMatchObject({
+    markdown: '',
+    warnings: ['the workbook holds no values'],
+  });
 });
 
 test('Excel: what is read aloud for a word is not in its cell', async () => {

@@ -31,13 +31,15 @@ export const readXlsx: FileReader = async (bytes) => {
     const rows = readSheet(text(targets.get(id) ?? ''), context);
     return rows.size === 0 ? '' : `<h2>${escapeHtml(name)}</h2>${tableOf(rows, context)}`;
   });
+  const body = parts.join('');
+  const isCut = context.left <= 0 || context.places < 0;
   return {
     ...readProperties(entries['docProps/core.xml']),
-    body: parts.join(''),
-    warnings:
-      context.left <= 0 || context.places < 0
-        ? ['the workbook is larger than is read: its end is missing']
-        : [],
+    body,
+    warnings: [
+      ...(body === '' ? ['the workbook holds no values'] : []),
+      ...(isCut ? ['the workbook is larger than is read: its end is missing'] : []),
+    ],
   };
 };
 
@@ -79,10 +81,14 @@ const readWorkbook = (xml: string) => {
   readXml(xml, (name, attributes) => {
     if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
     if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-      sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' });
+      sheets.push({ name: attributes.name ?? '', id: relationshipOf(attributes) });
   });
   return { sheets, from1904 };
 };
+
+/** `r:id`, whatever the prefix. */
+const relationshipOf = (attributes: Attributes): string =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 
 const readTargets = (xml: string): Map<string, string> => {
   const targets = new Map<string, string>();

@@ -170,10 +170,10 @@ export const wordTable = (rows: readonly (readonly string[])[]): string =>
 /** A cell of a sheet: a text, a number, or what stands in `<c …>`, its place among it where it begins with `r=`. */
 export type Cell = string | number | { readonly attributes: string; readonly inside: string };
 
-/** A workbook. Style 1 is a date, 2 a percentage, 3 a date with its time. */
+/** A workbook. Style 1 is a date, 2 a percentage, 3 a date with its time. @param prefix of its relationships. */
 export const makeXlsx = (
   sheets: Readonly<Record<string, readonly (readonly (Cell | null)[])[]>>,
-  { title = '', author = '', created = '' }: Properties = {},
+  { title = '', author = '', created = '', prefix = 'r' }: Properties & { prefix?: string } = {},
 ): Buffer => {
   const strings: string[] = [];
   const cellXml = (cell: Cell, reference: string) => {
@@ -197,7 +197,7 @@ export const makeXlsx = (
         .join('')}</sheetData></worksheet>`;
   return zip({
     ...files,
-    'xl/workbook.xml': `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"${name.startsWith('hidden') ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:${prefix}="${office}"><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" ${prefix}:id="rId${index + 1}"${name.startsWith('hidden') ? ' state="hidden"' : ''}/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packages}/relationships">${names.map((_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}</Relationships>`,
     'xl/sharedStrings.xml': `${xml}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t xml:space="preserve">${text}</t></si>`).join('')}</sst>`,
     'xl/styles.xml': `${xml}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
