@@ -44,9 +44,21 @@ export const readDocx: FileReader = async (bytes) => {
   };
 };
 
-/** The first row of a table names its columns, where the file does not say so. */
-const withHeaders = (html: string): string =>
-  html.replace(/<table><tr>([\s\S]*?)<\/tr>/g, (_, cells: string) => {
-    const named = cells.replace(/<(\/?)td\b/g, '<$1th');
-    return `<table><thead><tr>${named}</tr></thead>`;
+/** The first row of a table names its columns, where the file does not say so; tables within cells have their own. */
+const withHeaders = (html: string): string => {
+  const tables: { rows: number; named: boolean }[] = [];
+  return html.replace(/<(\/?)(table|thead|tr|td)\b/g, (tag, slash: string, name: string) => {
+    if (name === 'table') {
+      if (slash === '') tables.push({ rows: 0, named: false });
+      else tables.pop();
+      return tag;
+    }
+    const table = tables.at(-1);
+    if (table === undefined) return tag;
+    if (name === 'thead') table.named = true;
+    if (name === 'tr' && slash === '') table.rows++;
+    if (table.named || table.rows !== 1) return tag;
+    if (name === 'td') return `<${slash}th`;
+    return slash === '' ? '<thead><tr' : '</tr></thead';
   });
+};

@@ -180,6 +180,25 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: a table within a cell has a first row of its own', async () => {
+  const inner = wordTable([
+    ['In', 'Side'],
+    ['1', '2'],
+  ]);
+  const table = wordTable([
+    ['Part', 'Price'],
+    ['Arch', '5'],
+  ]).replace('</w:p></w:tc>', `</w:p>${inner}<w:p/></w:tc>`);
+  const { html } = await convert('docx', makeDocx(table));
+  expect(html).toContain(
+    [
+      '<table><thead><tr><th><p>Part</p>',
+      '<table><thead><tr><th><p>In</p></th><th><p>Side</p></th></tr></thead><tr><td><p>1</p></td><td><p>2</p></td></tr></table>',
+      '</th><th><p>Price</p></th></tr></thead><tr><td><p>Arch</p></td><td><p>5</p></td></tr></table>',
+    ].join(''),
+  );
+});
+
 test('Word: without text there is a warning, pictures or not', async () => {
   const empty = ['the document holds no text'];
   expect(await read('docx', makeDocx(''))).toMatchObject({ markdown: '', warnings: empty });
