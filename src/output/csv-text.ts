@@ -18,19 +18,23 @@ const plainParts = {
   ',': /([^,\r\n]*)(,|\r\n|\r|\n|$)/y,
   ';': /([^;\r\n]*)(;|\r\n|\r|\n|$)/y,
   '\t': /([^\t\r\n]*)(\t|\r\n|\r|\n|$)/y,
+  '|': /([^|\r\n]*)(\||\r\n|\r|\n|$)/y,
 };
 
 type Separator = keyof typeof plainParts;
 
 /**
- * Reads leniently: lines end with CR, LF or both, quotes inside plain fields are characters.
+ * Reads leniently: lines end with CR, LF or both, quotes inside plain fields are characters. `sep=;` on the first line tells
+ * what parts fields, as spreadsheets write and read it.
  * @param given what parts fields; by default what parts most of them in the first line.
  */
 export const parseCsv = (text: string, given?: Separator): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
-  const source = text.replace(/^\ufeff/, '').replace(/(?:\r\n|\r|\n)$/, '');
-  const separator = given ?? separatorOf(source);
+  const whole = text.replace(/^\ufeff/, '').replace(/(?:\r\n|\r|\n)$/, '');
+  const [line = '', told] = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i.exec(whole) ?? [];
+  const source = whole.slice(line.length);
+  const separator = (told as Separator | undefined) ?? given ?? separatorOf(source);
   const plainPart = plainParts[separator];
   for (let at = 0, ended = source === ''; !ended; at = plainPart.lastIndex) {
     const close = source[at] === '"' ? closingQuote(source, at) : at;
@@ -55,17 +59,17 @@ const closingQuote = (source: string, start: number): number => {
 
 /** Of the first line, quoted fields aside; a comma where no other parts more. */
 const separatorOf = (source: string): Separator => {
-  const counts = { ',': 0, ';': 0, '\t': 0 };
-  const signs = /[",;\t\r\n]/g;
+  const counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
+  const signs = /[",;\t|\r\n]/g;
   let fieldStart = 0;
   for (let found = signs.exec(source); found !== null; found = signs.exec(source)) {
     const [sign] = found;
     if (sign === '\r' || sign === '\n') break;
-    if (sign === ',' || sign === ';' || sign === '\t') {
+    if (sign === ',' || sign === ';' || sign === '\t' || sign === '|') {
       counts[sign]++;
       fieldStart = signs.lastIndex;
     } else if (found.index === fieldStart) signs.lastIndex = closingQuote(source, fieldStart) + 1;
   }
-  const other = counts['\t'] > counts[';'] ? '\t' : ';';
-  return counts[other] > counts[','] ? other : ',';
+  const others = [';', '\t', '|'] as const;
+  return others.reduce<Separator>((best, sign) => (counts[sign] > counts[best] ? sign : best), ',');
 };
