@@ -256,7 +256,10 @@ export const serialize = (
   (globalThis as typeof globalThis & HolesWorld).gannetHoles = held;
   return {
     trees,
-    title: dom.title(document).slice(0, 1000),
+    title: dom
+      .title(document)
+      .slice(0, 1000)
+      .replace(/[\uD800-\uDBFF]$/, ''),
     url: location.href,
     baseUrl: dom.baseUrl(document),
     scripts,

@@ -50,6 +50,23 @@ describe.each(engineKinds)('%s', (kind) => {
   const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
   const results = (job: CrawlJob) => readResults(store.database, job.id, { after: 0, limit: 100 });
 
+  test('a page with texts that the database refuses is stored with U+FFFD in their place', async () => {
+    const job = await leaseJob(store.database);
+    const { record } = recorderOf(job);
+    await record({ found: [found(1)], discovered: true });
+    const metadata = { ...page(1).metadata, title: '\ud83d', author: 'J\0' };
+    const data = { html: '\0', format: 'html' as const, size_bytes: 1 };
+    await record({ page: { ...page(1), markdown: 'a\0\ud83d', error: 'no\0', data, metadata } });
+    expect(await results(job)).toMatchObject([
+      {
+        markdown: 'a\ufffd\ufffd',
+        error: 'no\ufffd',
+        data: { html: '\ufffd' },
+        metadata: { title: '\ufffd', author: 'J\ufffd' },
+      },
+    ]);
+  });
+
   test('pages that come together are stored together, numbered without gaps', async () => {
     const job = await leaseJob(store.database);
     const { record, batches } = recorderOf(job);

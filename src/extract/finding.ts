@@ -1,5 +1,6 @@
 import type { ExtractSource, FieldEvidence } from '../contract/extract.ts';
 import { clip, squeeze } from '../document/tree.ts';
+import { soundData } from '../text.ts';
 
 /** What was found for all fields of a request. */
 export interface Findings {
@@ -40,7 +41,7 @@ export const findingsOf = (
   warnings: readonly string[] = [],
 ): Findings => {
   const total = found.reduce((sum, [, { evidence }]) => sum + (evidence?.confidence ?? 0), 0);
-  return {
+  return soundData({
     data: Object.fromEntries(found.map(([name, { value }]) => [name, value])),
     fields: Object.fromEntries(
       found.flatMap(([name, { evidence, inside }]) => [
@@ -50,7 +51,7 @@ export const findingsOf = (
     ),
     confidence: found.length === 0 ? 0 : Math.round((total / found.length) * 1000) / 1000,
     warnings,
-  };
+  });
 };
 
 /** The path of a member: `offer.price`, `items[0].name`. */

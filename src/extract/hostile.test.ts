@@ -226,3 +226,10 @@ test('any schema on any page is answered, each property with its key', () => {
     { numRuns: 300 },
   );
 });
+
+test('a text with NUL or half of a character is found with U+FFFD in its place', () => {
+  const thing = String.raw`{"@type":"Product","name":"J\u0000","sku":"\ud83d-1"}`;
+  const { data, fields } = run(linked(thing), { name: string, sku: string });
+  expect(data).toEqual({ name: 'J\ufffd', sku: '\ufffd-1' });
+  expect(fields).toMatchObject({ name: { snippet: 'J\ufffd' }, sku: { snippet: '\ufffd-1' } });
+});

@@ -50,3 +50,15 @@ test('emphasis that needs care is kept in a paragraph of a few, and left out of 
   const { data } = renderText(snapshotOf(words(3000)), 'markdown', markdown);
   expect(data.markdown.replace(/[^a-c]/g, '')).toBe('abc'.repeat(3000));
 });
+
+test('what a page says of itself is without NUL and halves of characters', () => {
+  const thing = String.raw`{"@type":"Article","author":{"name":"J\u0000"},"publisher":{"name":"\ud83d"}}`;
+  const page = snapshotOf(`<script type="application/ld+json">${thing}</script><p>Text`);
+  const { data, metadata } = renderText({ ...page, title: 'Nice trip \ud83d' }, 'markdown', markdown);
+  expect(data.title).toBe('Nice trip \ufffd');
+  expect(metadata).toMatchObject({
+    title: 'Nice trip \ufffd',
+    author: 'J\ufffd',
+    site_name: '\ufffd',
+  });
+});

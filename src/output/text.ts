@@ -3,6 +3,7 @@ import { readLinks } from '../document/links.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { childElements } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
+import { soundData } from '../text.ts';
 import { renderCsv } from './csv.ts';
 import { renderHtml } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -58,7 +59,12 @@ export const renderText = <N extends OutputName>(
   const pageLinks = output === 'markdown' && 'links' in options && options.links ? linksOf(page) : undefined;
   const warnings = new Set<string>();
   const data = renderers[output](page, snapshot, options, (warning) => warnings.add(warning));
-  return { data, metadata: page.metadata, warnings: [...warnings], ...(pageLinks && { pageLinks }) };
+  return soundData({
+    data,
+    metadata: page.metadata,
+    warnings: [...warnings],
+    ...(pageLinks && { pageLinks }),
+  });
 };
 
 const linksOf = ({ document, base }: Page): string[] =>

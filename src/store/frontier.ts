@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import { sound, soundData } from '../text.ts';
 import type { Queryable } from './database.ts';
 
 /** Tables crawl_pages and crawl_skips as a job's worker sees them: what it has found, fetched and left out. */
@@ -157,14 +158,17 @@ export const finishPages = async (
 ): Promise<number> => {
   if (pages.length === 0) return 0;
   const each = <K extends keyof FinishedPage>(field: K) => pages.map((page) => page[field]);
-  const data = pages.map((page) => (page.data === null ? null : JSON.stringify(page.data)));
-  const metadata = pages.map((page) => JSON.stringify(page.metadata));
+  // A text that the database refuses would break off the transaction, and the job with it.
+  const markdown = pages.map((page) => sound(page.markdown));
+  const data = pages.map((page) => (page.data === null ? null : JSON.stringify(soundData(page.data))));
+  const metadata = pages.map((page) => JSON.stringify(soundData(page.metadata)));
+  const errors = pages.map(({ error }) => (error === null ? null : sound(error)));
   const rows = await database.query(sql`
     update crawl_pages as p set state = n.state, result_no = n.result_no, status = n.status, markdown = n.markdown,
       data = n.data::jsonb, metadata = n.metadata::jsonb, error = n.error, text_hash = n.text_hash,
       final_hash = n.final_hash, crawled_at = now()
     from unnest(${each('seq')}::int[], ${each('state')}::text[], ${each('resultNo')}::int[], ${each('status')}::int[],
-      ${each('markdown')}::text[], ${data}::text[], ${metadata}::text[], ${each('error')}::text[],
+      ${markdown}::text[], ${data}::text[], ${metadata}::text[], ${errors}::text[],
       ${each('textHash')}::bytea[], ${each('finalHash')}::bytea[])
       as n(seq, state, result_no, status, markdown, data, metadata, error, text_hash, final_hash)
     where p.job_id = ${jobId}::uuid and p.seq = n.seq and p.state = 'queued' returning 1`);
