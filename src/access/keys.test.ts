@@ -78,6 +78,8 @@ describe.each(engineKinds)('%s', (kind) => {
     ['an empty owner', { owner: '' }, 'an owner has'],
     ['an owner with a colon', { owner: 'a:b' }, 'an owner has'],
     ['a name of two lines', { owner: 'ada', name: 'a\nb' }, 'a name has'],
+    ['half a character in a name', { owner: 'ada', name: '\ud800' }, 'a name has'],
+    ['half a character in an owner', { owner: '\ud800' }, 'an owner has'],
     ['an end in the past', { owner: 'ada', expiresAt: new Date(0) }, 'in the past'],
   ])('%s is refused', async (_, request, message) => {
     await expect(keys.create(request)).rejects.toThrow(message);

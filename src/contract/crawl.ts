@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { urlKey } from '../url.ts';
 import { type ErrorExtras, ServiceError } from './error.ts';
-import { bodyObject, check, invalidRequest, type Parsed, warningsOf } from './request.ts';
+import {
+  bodyObject,
+  check,
+  invalidRequest,
+  notStorable,
+  type Parsed,
+  storable,
+  warningsOf,
+} from './request.ts';
 import { pageMetadata, scrapeData } from './scrape.ts';
 import { receiverUrl, webhookEvents, webhookSecret } from './webhook.ts';
 import { windowQuery } from './window.ts';
@@ -37,7 +45,7 @@ const webUrl = z
   });
 
 /** A glob (`https://example.com/blog/**`, `/blog/*`) or a regular expression (`^https://…`, `/…/i`). */
-const pattern = z.string().min(1).max(1000);
+const pattern = z.string().min(1).max(1000).refine(storable, notStorable);
 const patterns = z.array(pattern).max(100).default([]);
 
 const crawlOptions = z.object({

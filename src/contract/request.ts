@@ -136,4 +136,8 @@ export const proxyUrl = z
   }, 'must be an http:// or socks5:// URL')
   .describe('Upstream proxy for this request: http://[user:password@]host:port or socks5://…');
 
+/** A text that is stored as it is: the database holds neither NUL nor half a surrogate pair. */
+export const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const notStorable = 'must be well-formed Unicode without NUL';
+
 export const cssSelector = z.string().min(1).max(4096);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyObject, check, type Parsed } from './request.ts';
+import { bodyObject, check, notStorable, type Parsed, storable } from './request.ts';
 
 /** Webhooks: what is sent, the test request, the delivery log (spec, "Events"; contract decisions, "Webhooks"). */
 
@@ -22,7 +22,7 @@ export const receiverUrl = z
     return z.NEVER;
   });
 
-export const webhookSecret = z.string().min(1).max(1000);
+export const webhookSecret = z.string().min(1).max(1000).refine(storable, notStorable);
 
 const eventName = z
   .string()

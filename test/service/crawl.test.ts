@@ -73,6 +73,10 @@ describe('requests', () => {
     ['too much at once', { start_url, options: { parallel: 51 } }, 'invalid_request'],
     ['a pattern that is none', { start_url, options: { include_patterns: ['^('] } }, 'invalid_request'],
     ['a url_pattern that is none', { start_url, mode: 'pattern', url_pattern: '[z-a]+' }, 'invalid_request'],
+    ['a pattern with NUL', { start_url, mode: 'pattern', url_pattern: '/a\0*' }, 'invalid_request'],
+    ['a pattern cut in half', { start_url, options: { exclude_patterns: ['/\ud800*'] } }, 'invalid_request'],
+    ['a secret with NUL', { start_url, webhook_secret: 'a\0b' }, 'invalid_request'],
+    ['a secret cut in half', { start_url, webhook_secret: '\ud800' }, 'invalid_request'],
     ['a receiver inside', { start_url, callback_url: 'http://10.0.0.1/hook' }, 'invalid_request'],
   ])('%s is refused', async (_, body, error) => {
     const answer = await client.send('POST', '/v1/crawl', body);
