@@ -50,7 +50,7 @@ export const createMapSite =
     };
     const fromSitemaps = async () => {
       const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
-      for await (const news of readSitemaps(starts, deadline.signal)) {
+      for await (const news of readSitemaps(starts, deadline.signal, deadline.remaining)) {
         if (news.kind === 'problem') warnings.push(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
         if (links.size >= limit) return;

@@ -18,12 +18,22 @@ afterEach(() => site?.[Symbol.asyncDispose]());
 
 type Limits = Parameters<typeof createSitemaps>[0]['limits'];
 
-const read = async (pages: Record<string, Page>, limits: Limits = {}, starts = ['/sitemap.xml']) => {
+const read = async (
+  pages: Record<string, Page>,
+  limits: Limits = {},
+  starts = ['/sitemap.xml'],
+  mostRestMs?: number,
+) => {
   const web = await startSite(pages);
   site = web;
   const news: SitemapNews[] = [];
   const addresses = starts.map((path) => new URL(path, web.origin).href);
-  for await (const each of createSitemaps({ fetch, limits })(addresses, never)) news.push(each);
+  for await (const each of createSitemaps({ fetch, limits: { pause: 1, ...limits } })(
+    addresses,
+    never,
+    mostRestMs,
+  ))
+    news.push(each);
   const path = (url: string) => url.replace(web.origin, '');
   return {
     pages: news.flatMap((each) => (each.kind === 'page' ? [path(each.url)] : [])),
@@ -83,6 +93,50 @@ test('what cannot be read does not keep the others from being read', async () =>
   expect(found.pages.at(0)).toBe('/cut');
   expect(found.pages.at(-1)).toBe('/1');
   expect(found.pages.length).toBeGreaterThan(1000);
+});
+
+/** Hangs up on the first requests. */
+const dropping = (times: number): Page => {
+  let left = times;
+  return (request, response) => {
+    if (left-- > 0) request.destroy();
+    else response.end(urlset('/1'));
+  };
+};
+
+/** Answers with each status once, and then with a sitemap. */
+const failing = (...answers: [status: number, retryAfter?: string][]): Page => {
+  const left = [...answers];
+  return (_, response) => {
+    const [status, retryAfter] = left.shift() ?? [200];
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+    response.end(status === 200 ? urlset('/1') : '');
+  };
+};
+
+test.each([
+  ['503 once', failing([503, '0']), 2],
+  ['429 and 500', failing([429], [500]), 3],
+  ['a connection that ends', dropping(2), 3],
+])('what passes is waited for: %s', async (_, page, times) => {
+  expect(await read({ '/sitemap.xml': page })).toEqual({ pages: ['/1'], problems: [] });
+  expect(site?.hits).toHaveLength(times);
+});
+
+test.each([
+  ['three times at most', failing([503], [502], [503]), 3, 503],
+  ['once where the site wants to be left alone for too long', failing([503, '2']), 1, 503],
+  ['once where that helps nothing', failing([404]), 1, 404],
+])('a sitemap is asked for %s', async (_, page, times, status) => {
+  const found = await read({ '/sitemap.xml': page }, {}, ['/sitemap.xml'], 1000);
+  expect(found.problems).toEqual([`/sitemap.xml The sitemap was answered with status ${status}.`]);
+  expect(site?.hits).toHaveLength(times);
+});
+
+test('Retry-After is obeyed', async () => {
+  const started = performance.now();
+  expect((await read({ '/sitemap.xml': failing([503, '1']) })).pages).toEqual(['/1']);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(990);
 });
 
 test('redirects are followed; addresses are relative to where they lead', async () => {

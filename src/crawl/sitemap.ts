@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import sniff from 'html-encoding-sniffer';
 import { Deadline } from '../deadline.ts';
 import { createDecoder } from '../document/charset.ts';
+import { isPassingError, restMs } from '../engine/outcome/policy.ts';
 import { ConnectError } from '../net/connect-error.ts';
 import type { Fetch, FetchAnswer } from '../net/fetch.ts';
+import { longestRestMs } from '../store/hosts.ts';
 import { urlKey } from '../url.ts';
 import { createSitemapParser, type SitemapEntries } from './sitemap-parser.ts';
 
@@ -14,9 +17,14 @@ export type SitemapNews =
 
 /**
  * The pages that sitemaps name and the sitemaps below them, in order, each sitemap once.
+ * @param mostRestMs a site that wants to be left alone for longer is not asked again.
  * @throws only the signal's reason.
  */
-export type ReadSitemaps = (starts: readonly string[], signal: AbortSignal) => AsyncGenerator<SitemapNews>;
+export type ReadSitemaps = (
+  starts: readonly string[],
+  signal: AbortSignal,
+  mostRestMs?: number,
+) => AsyncGenerator<SitemapNews>;
 
 interface Parts {
   readonly fetch: Fetch;
@@ -34,12 +42,16 @@ const standardLimits = {
   redirects: 5,
   /** For one document, in milliseconds. */
   patience: 60_000,
+  /** Before a document is asked for again, in milliseconds; twice as long before the third time. */
+  pause: 500,
 };
+/** Times that a document is asked for, as pages are. */
+const mostAttempts = 3;
 
 export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
   const limits = { ...standardLimits, ...own };
 
-  const readDocument = async (url: string, limit: number, signal: AbortSignal): Promise<Document> => {
+  const askFor = async (url: string, limit: number, signal: AbortSignal): Promise<Document> => {
     using deadline = new Deadline(limits.patience, signal);
     const request = { url, redirects: limits.redirects, maxBytes: limits.bytes, unpacks: true };
     try {
@@ -48,11 +60,24 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       signal.throwIfAborted();
       if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.' };
       if (!(error instanceof ConnectError)) throw error;
-      return { problem: 'The sitemap could not be reached.' };
+      const isPassing = error.outcome === 'failed';
+      return { problem: 'The sitemap could not be reached.', ...(isPassing && { restMs: 0 }) };
+    }
+  };
+  const readDocument = async (
+    url: string,
+    limit: number,
+    { signal, mostRestMs }: { signal: AbortSignal; mostRestMs: number },
+  ): Promise<Document> => {
+    for (let attempts = 1; ; attempts++) {
+      const document = await askFor(url, limit, signal);
+      const rest = Math.max(document.restMs ?? Number.POSITIVE_INFINITY, limits.pause * attempts);
+      if (rest > mostRestMs || attempts >= mostAttempts) return document;
+      await delay(rest, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   };
 
-  return async function* (starts, signal) {
+  return async function* (starts, signal, mostRestMs = longestRestMs) {
     const seen = new Set<string>();
     const waiting = starts.map((url) => ({ url, depth: 0 }));
     let left = limits.urls;
@@ -62,7 +87,7 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       seen.add(urlKey(url));
       if (seen.size > limits.documents)
         return yield { kind: 'problem', url, message: `There are more than ${limits.documents} sitemaps.` };
-      const { entries, problem } = await readDocument(url, left, signal);
+      const { entries, problem } = await readDocument(url, left, { signal, mostRestMs });
       left -= entries?.pages.length ?? 0;
       for (const page of entries?.pages ?? []) yield { kind: 'page', url: page, sitemap: url };
       if (problem !== undefined) yield { kind: 'problem', url, message: problem };
@@ -78,10 +103,16 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
 interface Document {
   readonly entries?: SitemapEntries | undefined;
   readonly problem?: string | undefined;
+  /** There where it may come when it is asked for again: milliseconds that the site wants to be left alone. */
+  readonly restMs?: number;
 }
 
 const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number): Promise<Document> => {
-  if (answer.status !== 200) return { problem: `The sitemap was answered with status ${answer.status}.` };
+  if (answer.status !== 200) {
+    const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
+    const problem = `The sitemap was answered with status ${answer.status}.`;
+    return { problem, ...(isPassingError(answer.status) && { restMs: rest }) };
+  }
   const parser = createSitemapParser(answer.url, limit);
   let broken = false;
   try {
