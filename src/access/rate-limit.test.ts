@@ -68,6 +68,17 @@ test('an address may ask so often, whatever its keys; headers say how it stands'
   expect((await ask(2, '198.51.100.2')).status).toBe(200);
 });
 
+test('every refusal tells of all windows', async () => {
+  await using shop = await shopWith({ GANNET_RATE_IP: '1', GANNET_RATE_TIERS: 'free=5' });
+  const { key } = await shop.keys.create({ owner: 'ada', tier: 'free' });
+  for (const status of [200, 429, 429, 429]) {
+    const response = await shop.post({ authorization: `Bearer ${key}` });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+, "key";r=4;t=\d+$/);
+    expect(response.headers.get('ratelimit-policy')).toBe('"address";q=1;w=60, "key";q=5;w=60');
+  }
+});
+
 test('a refused request counts nowhere, and waiting as told is enough', async () => {
   await using shop = await shopWith({ GANNET_RATE_IP: '1', GANNET_RATE_TIERS: 'free=3' });
   const { key } = await shop.keys.create({ owner: 'ada', tier: 'free' });

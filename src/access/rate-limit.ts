@@ -34,8 +34,8 @@ interface Parts {
 /** A sliding window: so many requests within the last so many seconds. */
 const spanSeconds = 60;
 const sweepMs = 300_000;
-/** Full windows that are remembered, so that a flood costs the database nothing. */
-const maxFull = 10_000;
+/** Windows that are remembered, so that a flood costs the database nothing. */
+const maxSeen = 10_000;
 
 /** One of the windows that a request counts in, by the word that the headers call it. */
 interface Limited {
@@ -51,8 +51,8 @@ interface State extends Limited {
 }
 
 export const createRateLimit = ({ database, quotas, log, metrics }: Parts): RateLimit => {
-  /** Window → `performance.now()` at which it has room again. Nothing makes room in it earlier. */
-  const full = new LRUCache<string, number>({ max: maxFull });
+  /** Window → how it stood when it was last counted in, and `performance.now()` at which its oldest request leaves it. */
+  const seen = new LRUCache<string, { readonly remaining: number; readonly until: number }>({ max: maxSeen });
   const shared = createWindows(database, spanSeconds);
   const sweep = () =>
     shared.sweep().catch((error: unknown) => log.warn({ err: error }, 'empty rate windows were not removed'));
@@ -69,7 +69,7 @@ export const createRateLimit = ({ database, quotas, log, metrics }: Parts): Rate
   };
 
   const refuse = (states: readonly State[]): never => {
-    const exhausted = states.filter(({ remaining }) => remaining === 0);
+    const exhausted = states.filter(isFull);
     for (const { word } of exhausted) metrics.rateLimited.inc({ window: word });
     throw new ServiceError('rate_limited', {
       retry_after: Math.max(1, ...exhausted.map(({ wait }) => wait)),
@@ -82,24 +82,28 @@ export const createRateLimit = ({ database, quotas, log, metrics }: Parts): Rate
       const windows = windowsOf(endpoint, caller, address);
       if (windows.length === 0) return {};
       const now = performance.now();
-      const known = windows
-        .map((window) => ({ ...window, remaining: 0, wait: ((full.get(window.name) ?? 0) - now) / 1000 }))
-        .filter(({ wait }) => wait > 0);
-      if (known.length > 0) refuse(known);
+      const known = windows.flatMap((window) => {
+        const { remaining, until } = seen.get(window.name) ?? {};
+        if (remaining === undefined || until === undefined) return [];
+        return [{ ...window, remaining, wait: Math.max(0, until - now) / 1000 }];
+      });
+      // Nothing makes room in a full window before its oldest request leaves it.
+      if (known.some(isFull)) refuse(known);
 
       const count = await shared.count(windows);
       const states = windows.map((window, index) => ({
         ...window,
         ...(count.windows[index] ?? { remaining: 0, wait: 0 }),
       }));
-      if (count.admitted) return headersOf(states);
       for (const { name, remaining, wait } of states)
-        if (remaining === 0) full.set(name, performance.now() + 1000 * wait);
-      return refuse(states);
+        seen.set(name, { remaining, until: performance.now() + 1000 * wait });
+      return count.admitted ? headersOf(states) : refuse(states);
     },
     close: () => clearInterval(sweeping),
   };
 };
+
+const isFull = ({ remaining, wait }: State): boolean => remaining === 0 && wait > 0;
 
 /** Both forms in use: three headers of their own for the tightest window, and the lists of the IETF draft for all. */
 const headersOf = (states: readonly State[]): Record<string, string> => {
