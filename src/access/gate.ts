@@ -25,9 +25,13 @@ export interface Gate {
   ): Promise<Caller>;
   /**
    * Whose key it is, for a door through which several endpoints are reached: `opens` tells which of them. Undefined without a
-   * key, where permits are taken. @throws ServiceError `unauthorized`.
+   * key, where permits are taken. @param bringsPermit asked where a key is wrong and permits are taken.
+   * @throws ServiceError `unauthorized`.
    */
-  identify(headers: IncomingHttpHeaders): Promise<KeyCaller | undefined>;
+  identify(
+    headers: IncomingHttpHeaders,
+    bringsPermit: () => Promise<boolean>,
+  ): Promise<KeyCaller | undefined>;
   /** The payer of a permit that came as an object instead of a header, if one came. @throws ServiceError as `admit` does. */
   accept(permit: unknown, resource: string): PermitCaller;
 }
@@ -71,10 +75,10 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
       throw challengeWith(payable, resource, 'X-PAYMENT header is required');
     },
 
-    async identify({ authorization }) {
+    async identify({ authorization }, bringsPermit) {
       const holder = await holderOf(authorization);
       if (holder !== null) return holder;
-      if (authorization !== undefined) throw wrongKey();
+      if (authorization !== undefined && !(terms && (await bringsPermit()))) throw wrongKey();
       if (terms === undefined) throw new ServiceError('unauthorized');
       return undefined;
     },

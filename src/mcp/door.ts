@@ -9,6 +9,7 @@ import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { createCancellations } from './cancellations.ts';
+import { permitKey } from './failure.ts';
 import { createLocalBackend, type Services } from './local.ts';
 import { createOriginCheck } from './origin.ts';
 import { createMcpServer } from './server.ts';
@@ -44,9 +45,14 @@ export const createMcpDoor = ({ services, gate, limit, hosts, log, metrics }: Pa
 
   return async ({ request, id, signal, admitted, readBody }: Visit): Promise<Response> => {
     checkOrigin(request.headers);
-    const holder = await gate.identify(request.headers);
+    let reading: Promise<unknown> | undefined;
+    const read = () => {
+      reading ??= readBody();
+      return reading;
+    };
+    const holder = await gate.identify(request.headers, async () => messagesOf(await read()).some(isPaid));
     if (holder) admitted(holder);
-    const body = await readBody();
+    const body = await read();
 
     const session = request.headers[sessionHeader];
     const nameOf = (requestId: unknown) => JSON.stringify([holder?.owner, session, requestId]);
@@ -98,11 +104,16 @@ const payerOf = (gate: Parts['gate'], { auth }: Endpoint, name: ToolName, permit
 
 interface Message {
   readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown } | null;
+  readonly params?: {
+    readonly requestId?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>> | null;
+  } | null;
 }
 
 const messagesOf = (body: unknown): Message[] =>
   [body].flat().filter((message): message is Message => typeof message === 'object' && message !== null);
+
+const isPaid = ({ params }: Message): boolean => params?._meta?.[permitKey] !== undefined;
 
 const isCancellation = ({ method }: Message): boolean => method === 'notifications/cancelled';
 

@@ -142,6 +142,25 @@ test('a settlement that fails delivers nothing', async () => {
   expect(JSON.stringify(result)).not.toContain('# Example');
 });
 
+test('a permit counts beside a key that is not valid, and without one the key is refused', async () => {
+  const call = async (_meta: object) =>
+    market.shop.api.fetch('/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer nope',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...scrape, _meta } }),
+    });
+  const paid = await call({ 'x402/payment': envelope2(await signed()) });
+  expect(paid.status).toBe(200);
+  expect(await paid.text()).toContain('# Example');
+  const refused = await call({});
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('www-authenticate')).toContain('invalid_token');
+});
+
 test('a key counts more than a permit, and other tools need one', async () => {
   const { key } = await market.shop.keys.create({ owner: 'ada' });
   await using holder = await connect(market.shop.api.base, { key });
