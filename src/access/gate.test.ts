@@ -144,6 +144,20 @@ describe('a permit', () => {
     );
   });
 
+  test('counts beside empty headers, which are as good as none', async () => {
+    const permit = encode(given);
+    for (const headers of [
+      { authorization: '', 'x-payment': permit },
+      { 'x-payment': '', 'payment-signature': permit },
+    ])
+      expect(await payable.admit(endpoint, headers, resource)).toMatchObject({ kind: 'permit' });
+    for (const headers of [{ authorization: '' }, { 'x-payment': '' }, { 'payment-signature': '' }])
+      await expect(payable.admit(endpoint, headers, resource)).rejects.toMatchObject({
+        code: 'payment_required',
+      });
+    expect(await payable.identify({ authorization: '' }, async () => false)).toBeUndefined();
+  });
+
   test('opens nothing but what is paid for by the request, and nothing where payments are off', async () => {
     const headers = { 'x-payment': encode(given) };
     await expect(payable.admit({ auth: 'key' }, headers, resource)).rejects.toMatchObject({ status: 401 });

@@ -61,7 +61,7 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
 
   return {
     async admit(endpoint, headers, resource) {
-      const { authorization } = headers;
+      const authorization = given(headers.authorization);
       const holder = await holderOf(authorization);
       if (holder !== null) {
         if (!opens(holder, endpoint)) throw new ServiceError('insufficient_scope');
@@ -75,7 +75,8 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
       throw challengeWith(payable, resource, 'X-PAYMENT header is required');
     },
 
-    async identify({ authorization }, bringsPermit) {
+    async identify(headers, bringsPermit) {
+      const authorization = given(headers.authorization);
       const holder = await holderOf(authorization);
       if (holder !== null) return holder;
       if (authorization !== undefined && !(terms && (await bringsPermit()))) throw wrongKey();
@@ -91,6 +92,9 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
   };
 };
 
+/** An empty header is as good as none. */
+const given = (header: string | undefined) => (header === '' ? undefined : header);
+
 /** RFC 6750, section 3.1. */
 const wrongKey = () =>
   new ServiceError('unauthorized', {
@@ -99,7 +103,9 @@ const wrongKey = () =>
 
 /** Both names are understood for both versions of x402: what is inside says which it is. */
 const permitOf = (headers: IncomingHttpHeaders): string | undefined =>
-  [headers['x-payment'], headers['payment-signature']].flat().find((value) => value !== undefined);
+  [headers['x-payment'], headers['payment-signature']]
+    .flat()
+    .find((value) => value !== undefined && value !== '');
 
 const payerOf = (permit: Permit, resource: string): PermitCaller => ({
   kind: 'permit',
