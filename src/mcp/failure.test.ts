@@ -23,6 +23,7 @@ test.each([...codes])('%s says what to do', (code) => {
 
 test('a reason, and how long to wait, are part of the words', () => {
   const blocked = new ServiceError('scrape_failed', { reason: 'blocked', retry_after: 1.2 });
+  expect(failureResult(blocked).structuredContent).toMatchObject({ retry_after: 2 });
   expect(failureResult(blocked).content).toEqual([
     {
       type: 'text',

@@ -35,9 +35,10 @@ const adviceByReason: Readonly<Record<string, string>> = {
 
 /** An offer of x402 takes the place of the details: clients that pay look for it there. */
 export const failureResult = ({ code, message, extras, envelope }: ServiceError): CallToolResult => {
-  const { reason = '', retry_after } = extras;
+  const { reason = '' } = extras;
+  const retry_after = extras.retry_after === undefined ? undefined : Math.ceil(extras.retry_after);
   const todo = adviceByReason[reason] ?? advice[code];
-  const wait = retry_after === undefined ? undefined : `Retry in ${Math.ceil(retry_after)} seconds.`;
+  const wait = retry_after === undefined ? undefined : `Retry in ${retry_after} seconds.`;
   const why = reason === '' || message.includes(reason) ? undefined : `Reason: ${reason}.`;
   const text = [`${code}: ${message}`, why, wait, todo]
     .filter((sentence) => sentence !== undefined)
@@ -47,6 +48,7 @@ export const failureResult = ({ code, message, extras, envelope }: ServiceError)
     message,
     retryable: errors[code].retryable,
     ...extras,
+    ...(retry_after !== undefined && { retry_after }),
     ...(todo && { todo }),
   };
   return {
