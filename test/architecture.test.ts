@@ -13,8 +13,9 @@ const floors = [
   ['browser', 'output', 'extract', 'access', 'webhook'],
   ['file'],
   ['net', 'store', 'document', 'reference', 'threads'],
-  ['config', 'log', 'metrics', 'deadline', 'page', 'text', 'url', 'version'],
+  ['config', 'log', 'metrics', 'deadline', 'page', 'text', 'version'],
   ['contract'],
+  ['url'],
 ] as const;
 
 const root = join(import.meta.dirname, '..');
