@@ -39,7 +39,13 @@ const doers: { readonly [T in Action['type']]: Doer<T> } = {
   type: async (hand, { selector, text }) => {
     const found = await focus(hand, selector, 'edit');
     if (found === undefined) return hand.tell('the element could not be focused: nothing was typed');
-    if (found.readonly) hand.tell('the field is read-only: it takes no text');
+    if (found.takes === 'value') {
+      const filled = await look(hand, selector, 'fill', text);
+      return (
+        filled?.takes === 'nothing' && hand.tell('the text is no value of this field: nothing was typed')
+      );
+    }
+    if (found.takes === 'nothing') hand.tell('the field is read-only: it takes no text');
     await input(hand, typeText(hand.waiting.session, text));
   },
   press: async (hand, { selector, key }) => {
@@ -172,9 +178,14 @@ const present = async (hand: Hand, selector: string): Promise<Found> => {
 };
 
 /** @returns null when nothing matches, as between two documents. */
-const look = async (hand: Hand, selector: string | undefined, use: Use, way?: Way): Promise<Found | null> => {
+const look = async (
+  hand: Hand,
+  selector: string | undefined,
+  use: Use,
+  given?: Way | string,
+): Promise<Found | null> => {
   const { waiting } = hand;
-  const found = await ask(waiting, halfOfTheRest(waiting), reachElement, selector, use, way);
+  const found = await ask(waiting, halfOfTheRest(waiting), reachElement, selector, use, given);
   if (found === 'stuck') throw new Stuck();
   if (found === 'invalid')
     throw selectorError(hand, 'invalid_request', 'not a CSS selector that the browser understands');

@@ -10,12 +10,12 @@ export interface Found {
   readonly reach: Reach;
   /** What has the focus: it or something inside it, nothing or what it is inside of, or another element. */
   readonly focus: 'inside' | 'around' | 'elsewhere';
-  /** A field whose text cannot be changed by keys. */
-  readonly readonly: boolean;
+  /** How it gets its text; a field that is read-only gets none. */
+  readonly takes: 'keys' | 'value' | 'nothing';
 }
 
 /** What is done with an element that was found. */
-export type Use = 'look' | 'show' | 'focus' | 'edit' | 'click' | 'scroll';
+export type Use = 'look' | 'show' | 'focus' | 'edit' | 'fill' | 'click' | 'scroll';
 
 /** How far an element is scrolled; undefined is all the way. */
 export interface Way {
@@ -27,9 +27,14 @@ export interface Way {
  * Self-contained: runs in the page's isolated world. Accessors come from prototypes, for a page may name its fields like
  * them. Looks in the document, in open shadow roots and in frames of the same origin, in this order.
  * @param selector undefined is the page itself.
+ * @param given the way of `scroll`, the text of `fill`.
  * @returns null when nothing matches, `invalid` for a selector that the browser cannot parse.
  */
-export const reachElement = (selector: string | undefined, use: Use, way?: Way): Found | 'invalid' | null => {
+export const reachElement = (
+  selector: string | undefined,
+  use: Use,
+  given?: Way | string,
+): Found | 'invalid' | null => {
   const get = <T>(prototype: object, name: string): ((object: object) => T) => {
     const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
     return (object) => getter?.call(object);
@@ -43,6 +48,7 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
   const activeOf = get<Element | null>(Document.prototype, 'activeElement');
   const activeOfRoot = get<Element | null>(ShadowRoot.prototype, 'activeElement');
   const hostOfRoot = get<Element>(ShadowRoot.prototype, 'host');
+  const typeOf = get<string>(HTMLInputElement.prototype, 'type');
   const controlOf = get<Element | null>(HTMLLabelElement.prototype, 'control');
   const rootOf = (node: Node) => Node.prototype.getRootNode.call(node);
   const nodeTypeOf = get<number>(Node.prototype, 'nodeType');
@@ -103,11 +109,13 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
 
   const matches = (element: Element, css: string) => Element.prototype.matches.call(element, css);
 
+  const isNamed = (element: Element, name: string) => isHtml(element) && localNameOf(element) === name;
+
   /** What is typed on a label goes into its field. */
-  const hasFocus = (element: Element) => {
-    const field = isHtml(element) && localNameOf(element) === 'label' ? controlOf(element) : null;
-    return [element, field].some((one) => one !== null && matches(one, ':focus-within'));
-  };
+  const fieldOf = (element: Element) => (isNamed(element, 'label') && controlOf(element)) || element;
+
+  const hasFocus = (element: Element) =>
+    matches(element, ':focus-within') || matches(fieldOf(element), ':focus-within');
 
   /** Of a shadow root or a frame. */
   const activeWithin = (element: Element): Element | null => {
@@ -126,16 +134,23 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
     return 'elsewhere';
   };
 
+  /** What keys do to dates and the like depends on the language of the browser, and on where in the field it begins. */
+  const takenBy = (field: Element): Found['takes'] => {
+    if (matches(field, 'input[readonly], textarea[readonly]')) return 'nothing';
+    const types = /^(date|datetime-local|month|week|time|color|range)$/;
+    return isNamed(field, 'input') && types.test(typeOf(field)) ? 'value' : 'keys';
+  };
+
   const look = (element: Element): Found => {
     const box = boxOf(element);
     const visible = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
     const focus = focusOf(element);
-    const readonly = matches(element, 'input[readonly], textarea[readonly]');
-    if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focus, readonly };
+    const takes = takenBy(fieldOf(element));
+    if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focus, takes };
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const offset = offsetOf(element);
     const reach = matches(element, ':disabled') ? 'disabled' : meets(element, x, y) ? 'clear' : 'covered';
-    return { x: x + offset.x, y: y + offset.y, reach, focus, readonly };
+    return { x: x + offset.x, y: y + offset.y, reach, focus, takes };
   };
 
   /** Only where a pointer would not meet it: menus close when the page scrolls. */
@@ -172,6 +187,20 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
       (element as HTMLInputElement).setSelectionRange(value.length, value.length);
   };
 
+  let isRefused = false;
+
+  /** By the prototype's setter: frameworks put their own before it. A field that does not take a text keeps its value. */
+  const fill = (field: Element, text: string) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    const before = value?.get?.call(field);
+    const wanted = typeOf(field) === 'color' ? text.trim().toLowerCase() : text.trim();
+    value?.set?.call(field, wanted);
+    isRefused = value?.get?.call(field) !== wanted;
+    if (isRefused) return value?.set?.call(field, before);
+    for (const type of ['input', 'change'])
+      EventTarget.prototype.dispatchEvent.call(field, new Event(type, { bubbles: true, composed: true }));
+  };
+
   const canScroll = (element: Element, up: boolean) =>
     up ? element.scrollTop > 0 : element.scrollTop + element.clientHeight < element.scrollHeight - 1;
 
@@ -195,8 +224,9 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
     show,
     focus,
     edit,
+    fill: (element) => typeof given === 'string' && fill(fieldOf(element), given),
     click,
-    scroll: (element) => way && scroll(element, way),
+    scroll: (element) => typeof given === 'object' && scroll(element, given),
   };
 
   const isSelector = (css: string): boolean => {
@@ -209,8 +239,9 @@ export const reachElement = (selector: string | undefined, use: Use, way?: Way):
   };
 
   if (selector !== undefined && !isSelector(selector)) return 'invalid';
-  const element = selector === undefined ? scrollerOfPage(way?.up === true) : find(selector);
+  const isUp = typeof given === 'object' && given.up;
+  const element = selector === undefined ? scrollerOfPage(isUp) : find(selector);
   if (!element) return null;
   uses[use](element);
-  return look(element);
+  return isRefused ? { ...look(element), takes: 'nothing' } : look(element);
 };

@@ -15,7 +15,10 @@ const type = z.strictObject({
     .string()
     .max(10_000)
     .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-    .describe('Typed key by key after what is there; a line break is the Enter key.'),
+    .describe(
+      'Typed key by key after what is there; a line break is the Enter key. Of a date, time, month, week, colour or range the ' +
+        'text becomes the value, such as `2024-05-03`.',
+    ),
 });
 
 const press = z.strictObject({

@@ -100,6 +100,16 @@ beforeAll(async () => {
          values.innerHTML = fields.map((field) => '<li>' + (field.id || field.className) + ' holds ' + field.value + '.</li>').join('');
        });</script>`,
     ),
+    '/values': html(
+      'Values',
+      `<p>${text}</p><label id="label" for="date">Day</label> <input type="date" id="date"><input type="time" id="time">
+       <input type="datetime-local" id="moment"><input type="month" id="month"><input type="week" id="week">
+       <input type="color" id="color"><input type="range" id="range" max="50"><ul id="values"></ul><script>
+       Object.defineProperty(date, 'value', { set: () => {}, get: () => 'of the framework' });
+       for (const type of ['input', 'change'])
+         addEventListener(type, ({ target }) => values.insertAdjacentHTML('beforeend',
+           '<li>' + type + ' ' + target.id + ' ' + (target.valueAsNumber || target.value) + '</li>'));</script>`,
+    ),
     '/consent': html(
       'Consent',
       `<p>${text}</p><button id="more" onclick="said.textContent = 'opened by a hand: ' + event.isTrusted">More</button><p id="said"></p>
@@ -304,6 +314,38 @@ describe('what is done', () => {
       'actions.5: the element was disabled: it was clicked by script',
       'actions.5: the element could not be focused: nothing was typed',
       'actions.6: the field is read-only: it takes no text',
+    ]);
+  });
+
+  test('dates, times, colours and ranges get their value', async () => {
+    const type = (selector: string, typed: string) => ({ type: 'type', selector, text: typed });
+    const { markdown, warnings } = await done('/values', [
+      type('#date', '2024-05-03'),
+      type('#date', 'May 3'),
+      type('#time', '13:30'),
+      type('#moment', '2024-05-03T13:30'),
+      type('#month', '2024-05'),
+      type('#week', '2024-W18'),
+      type('#color', '#FF8800'),
+      type('#range', '20'),
+      type('#range', '51'),
+      type('#label', '2024-05-04'),
+    ]);
+    const values = [
+      `date ${Date.UTC(2024, 4, 3)}`,
+      `time ${(13 * 60 + 30) * 60_000}`,
+      `moment ${Date.UTC(2024, 4, 3, 13, 30)}`,
+      `month ${(2024 - 1970) * 12 + 4}`,
+      `week ${Date.UTC(2024, 3, 29)}`,
+      'color #ff8800',
+      'range 20',
+      `date ${Date.UTC(2024, 4, 4)}`,
+    ];
+    const events = values.flatMap((value) => [`- input ${value}`, `- change ${value}`]);
+    expect(markdown.match(/^- .*/gm)).toEqual(events);
+    expect(warnings).toEqual([
+      'actions.1: the text is no value of this field: nothing was typed',
+      'actions.8: the text is no value of this field: nothing was typed',
     ]);
   });
 
