@@ -6,9 +6,9 @@ import { cssSelector } from './request.ts';
 
 const maxActions = 50;
 
-const click = z.strictObject({ type: z.literal('click'), selector: cssSelector });
+const click = z.object({ type: z.literal('click'), selector: cssSelector });
 
-const type = z.strictObject({
+const type = z.object({
   type: z.literal('type'),
   selector: cssSelector,
   text: z
@@ -21,13 +21,13 @@ const type = z.strictObject({
     ),
 });
 
-const press = z.strictObject({
+const press = z.object({
   type: z.literal('press'),
   key: keyPress,
   selector: cssSelector.optional().describe('Focused first; when not sent, the key goes where the focus is.'),
 });
 
-const scroll = z.strictObject({
+const scroll = z.object({
   type: z.literal('scroll'),
   direction: z.enum(['up', 'down']).default('down'),
   amount: z.int().min(1).max(1_000_000).optional().describe('CSS pixels; all the way when not sent.'),
@@ -35,7 +35,7 @@ const scroll = z.strictObject({
 });
 
 const wait = z
-  .strictObject({
+  .object({
     type: z.literal('wait'),
     ms: z.int().min(1).max(120_000).optional(),
     selector: cssSelector.optional().describe('Until it matches.'),

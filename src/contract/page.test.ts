@@ -181,7 +181,6 @@ describe('actions', () => {
     ['click', 'actions.0'],
     [null, 'actions.0'],
     [{ type: 'click' }, 'actions.0.selector'],
-    [{ type: 'click', selector: 'a', text: 'b' }, 'actions.0'],
     [{ type: 'type', selector: 'a' }, 'actions.0.text'],
     [{ type: 'type', selector: 'a', text: 'x'.repeat(10_001) }, 'actions.0.text'],
     [{ type: 'type', selector: 'a', text: '\ud800' }, 'actions.0.text'],
@@ -192,6 +191,22 @@ describe('actions', () => {
     [{ type: 'wait', ms: 0 }, 'actions.0.ms'],
   ])('%j is refused', (action, path) => {
     expect(problemsOf({ actions: [action] })).toEqual([expect.stringMatching(new RegExp(`^${path}: `))]);
+  });
+
+  test('what is unknown of them is told once', () => {
+    const actions = [
+      { type: 'click', selector: 'a', text: 'b' },
+      { type: 'type', selector: 'a', text: 'b', dely: 5 },
+      { type: 'type', selector: 'a', text: 'b', dely: 5 },
+      { type: 'press', key: 'Enter', selektor: 'a' },
+    ];
+    const { request, warnings } = parsed({ actions });
+    expect(request.actions[0]).toEqual({ type: 'click', selector: 'a' });
+    expect(warnings).toEqual([
+      'unknown field actions[].text',
+      'unknown field actions[].dely',
+      'unknown field actions[].selektor, did you mean actions[].selector?',
+    ]);
   });
 
   test('are fifty at most, their waits shorter than the budget', () => {

@@ -64,12 +64,27 @@ export const unknownFields = (schema: z.ZodObject, body: PlainObject, prefix = '
       const known = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
       if (known === undefined) return [unknownField(key, Object.keys(schema.shape), prefix)];
       const list = Array.isArray(value);
+      const kinds = kindsWithin(known);
+      if (kinds && list) return unknownFieldsOfKinds(kinds, value, `${prefix}${key}[].`);
       const inner = objectWithin(known);
       const fields = list ? fieldsOfAll(value) : value;
       return inner && isPlainObject(fields)
         ? unknownFields(inner, fields, `${prefix}${key}${list ? '[]' : ''}.`)
         : [];
     });
+
+/** Of a list whose items are of several kinds, each checked as its own. */
+const unknownFieldsOfKinds = (
+  kinds: readonly z.ZodObject[],
+  items: readonly unknown[],
+  prefix: string,
+): string[] => {
+  const sentences = kinds.flatMap((kind) => {
+    const own = items.filter((item) => kind.safeParse(item).success);
+    return unknownFields(kind, fieldsOfAll(own), prefix);
+  });
+  return [...new Set(sentences)];
+};
 
 /** The fields that any item of a list has: what is unknown there is told once. */
 const fieldsOfAll = (items: readonly unknown[]): PlainObject =>
@@ -82,6 +97,15 @@ const unknownField = (key: string, known: readonly string[], prefix: string): st
     .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
     .sort((a, b) => a.distance - b.distance)[0];
   return guess ? `${shown}, did you mean ${prefix}${guess.name}?` : shown;
+};
+
+/** The object schemas that the items of a list may have, where there are several. */
+const kindsWithin = (schema: z.core.$ZodType): readonly z.ZodObject[] | undefined => {
+  if (schema instanceof z.ZodArray) return kindsWithin(schema.element);
+  if (schema instanceof z.ZodDefault) return kindsWithin(schema.unwrap());
+  return schema instanceof z.ZodDiscriminatedUnion
+    ? schema.options.filter((option) => option instanceof z.ZodObject)
+    : undefined;
 };
 
 /** The object schema inside `optional`, `default` and `prefault` wrappers, or in a list, if one knows all its fields. */
