@@ -66,6 +66,8 @@ export const createApp = (parts: Parts): FastifyInstance => {
     genReqId: requestId,
     requestIdHeader: false,
     return503OnClosing: false,
+    // An id of any length that an address may have is one that is not known.
+    routerOptions: { maxParamLength: headerBytes },
     keepAliveTimeout: timeouts.keepAlive,
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.stalled,

@@ -216,9 +216,19 @@ describe('the order of checks', () => {
     expect(await detailOf(await broken.scrape({ url }), 500, 'scrape_failed')).toMatchObject({ url });
   });
 
+  test('an id is looked for after authentication, however long it is', async () => {
+    const path = `/v1/crawl/${'x'.repeat(2000)}`;
+    await detailOf(await api.fetch(path), 401, 'unauthorized');
+    const response = await api.fetch(path, { headers: { authorization: `Bearer ${key}` } });
+    await detailOf(response, 404, 'not_found');
+  });
+
   test('the route comes before authentication', async () => {
     await detailOf(await post('/v1/scrap', json, '{'), 404, 'not_found');
     await detailOf(await post('/v1/scrape/', json, '{'), 404, 'not_found');
+    for (const path of ['/v1/keys/', '/v1/crawl/', '/v1/crawl//results'])
+      for (const method of ['GET', 'DELETE'])
+        await detailOf(await api.fetch(path, { method }), 404, 'not_found');
     const wrong = await api.fetch('/v1/scrape', { method: 'PUT', body: '{', headers: json });
     expect(wrong.headers.get('allow')).toBe('POST');
     expect(await detailOf(wrong, 405, 'method_not_allowed')).toMatchObject({

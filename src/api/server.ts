@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
@@ -149,8 +149,8 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
         method: methodsOf(name),
         url,
         handler: (request, reply) => {
-          request.exchange.endpoint = name;
-          request.exchange.params = request.params as Record<string, string>;
+          const params = paramsOf(request);
+          Object.assign(request.exchange, { endpoint: name, params });
           const { status, type } = endpointTable[name].response;
           reply.code(status).type(type);
           return answer(name, request.exchange, reply);
@@ -161,12 +161,20 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url,
       handler: (request, reply) => {
+        paramsOf(request);
         request.exchange.endpoint = rows[0];
         reply.header('allow', allowed.join(', '));
         throw new ServiceError('method_not_allowed');
       },
     });
   }
+};
+
+/** What stands for the names in a path. @throws ServiceError `not_found` where that is nothing: `/v1/keys/` is no key. */
+const paramsOf = (request: FastifyRequest): Record<string, string> => {
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).includes('')) throw new ServiceError('not_found');
+  return params;
 };
 
 const methodsOf = (name: EndpointName): string[] => {
