@@ -351,3 +351,18 @@ test('a permit, which anybody can invent, makes no entry of its own in the usage
     { owner: undefined, endpoint: 'mcp' },
   ]);
 });
+
+test('the headers of a stream come at once to who asks for them alone', async () => {
+  await using api = await startApi({
+    // A job that never ends.
+    watchCrawl: async () =>
+      (async function* () {
+        await new Promise(() => undefined);
+        yield { event: 'idle' } as const;
+      })(),
+  });
+  const path = '/v1/crawl/019a5a3e-7d6b-7c11-9c5e-0f5d3a1b2c4d/events';
+  const head = await api.fetch(path, { method: 'HEAD', headers: { authorization: `Bearer ${key}` } });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  expect(head.headers.has('content-length')).toBe(false);
+});

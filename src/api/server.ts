@@ -108,7 +108,8 @@ export const createServer = ({
     const answer = await serve(name, exchange);
     if (!isStreamed(answer)) return answer;
     reply.type(answer.type);
-    return toStream(answer);
+    // Whoever asks for the headers alone does not wait for a job to end.
+    return toStream(answer, exchange.request.method === 'HEAD');
   });
 
   if (services.dashboard) mountDashboard(app, services.dashboard);

@@ -9,4 +9,6 @@ export interface Streamed {
 export const isStreamed = (answer: unknown): answer is Streamed =>
   typeof answer === 'object' && answer !== null && 'chunks' in answer && 'type' in answer;
 
-export const toStream = ({ chunks }: Streamed): Readable => Readable.from(chunks);
+/** @param headOnly whether nothing but the headers is wanted: then nothing is read. */
+export const toStream = ({ chunks }: Streamed, headOnly: boolean): Readable =>
+  Readable.from(headOnly ? [] : chunks);
