@@ -366,3 +366,18 @@ test('the headers of a stream come at once to who asks for them alone', async ()
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   expect(head.headers.has('content-length')).toBe(false);
 });
+
+test.each([
+  ['names', 'service:8080', 'http://service:8080/v1/scrape'],
+  ['leaves empty', '', 'http://localhost/v1/scrape'],
+])('what is paid for is an address, where Host %s it', async (_, host, expected) => {
+  const resources: string[] = [];
+  await using api = await startApi({
+    admit: async (_, __, resource) => {
+      resources.push(resource);
+      throw new ServiceError('unauthorized');
+    },
+  });
+  await api.raw(`POST /v1/scrape HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(resources).toEqual([expected]);
+});

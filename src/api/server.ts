@@ -83,7 +83,7 @@ export const createServer = ({
     if (draining) throw shuttingDown();
     try {
       const { request } = exchange;
-      const home = config.publicUrl ?? `http://${request.headers.host ?? 'localhost'}`;
+      const home = config.publicUrl ?? `http://${request.headers.host || 'localhost'}`;
       exchange.caller = await services.admit(endpoint, request.headers, `${home}${endpoint.path}`);
       Object.assign(exchange.headers, await services.limit(endpoint, exchange.caller, request));
     } catch (refusal) {
