@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
 import type { Database } from '../store/database.ts';
 import { readResults } from '../store/results.ts';
-import { type Crawls, resultView } from './jobs.ts';
+import { type Crawls, noJob, resultView } from './jobs.ts';
 
 /** What happens to a job, as it happens. */
 export type CrawlEvent =
@@ -17,7 +17,7 @@ export type CrawlEvent =
 
 /**
  * Follows a job to its end. @param after the number of the last result that was seen.
- * @throws ServiceError `not_found`, before the first event. Ends early when the signal aborts.
+ * @throws ServiceError `not_found`, before the first event, or when the job is removed. Ends early when the signal aborts.
  */
 export type WatchCrawl = (
   id: string,
@@ -44,11 +44,14 @@ export const createWatchCrawl = (database: Database, crawls: Crawls): WatchCrawl
     for (let status = first; ; status = await crawls.status(first.job_id, owner)) {
       const { result_count, job_id } = status;
       const isOver = status.completed_at !== null;
-      while (seen < result_count && !signal.aborted)
-        for (const row of await readResults(database, job_id, { after: seen, limit: chunk })) {
+      while (seen < result_count && !signal.aborted) {
+        const rows = await readResults(database, job_id, { after: seen, limit: chunk });
+        if (rows.length === 0) throw noJob();
+        for (const row of rows) {
           seen = row.resultNo;
           yield { event: 'result', id: seen, data: resultView(job_id, row) };
         }
+      }
       if (signal.aborted) return;
       if (isOver) return yield { event: 'end', data: status };
       const { expires_at, ...news } = status;

@@ -73,7 +73,7 @@ export const createCrawls = (parts: Parts): Crawls => {
   const { database, retentionMs, ownerJobs, checkReceiver, onCreated, onCanceled } = parts;
   const find = async (id: string, owner: string): Promise<CrawlJob> => {
     const job = await findJob(database, id, owner);
-    if (job === undefined) throw new ServiceError('not_found', { message: 'There is no such crawl job.' });
+    if (job === undefined) throw noJob();
     return job;
   };
 
@@ -136,6 +136,8 @@ export const createCrawls = (parts: Parts): Crawls => {
   };
 };
 
+export const noJob = () => new ServiceError('not_found', { message: 'There is no such crawl job.' });
+
 const tooMany = (most: number) =>
   new ServiceError('rate_limited', {
     message: `No more than ${most} of your crawls can wait or run at once.`,
@@ -151,7 +153,7 @@ async function* readInChunks(
     const window = { after: offset + read, limit: Math.min(chunk, limit - read) };
     const rows = await readResults(database, jobId, window);
     // The job was removed meanwhile.
-    if (rows.length === 0) throw new ServiceError('not_found', { message: 'There is no such crawl job.' });
+    if (rows.length === 0) throw noJob();
     read += rows.length;
     for (const row of rows) yield resultView(jobId, row);
   }
