@@ -7,14 +7,15 @@ import type { SitemapNews } from './sitemap.ts';
 const site = 'https://example.com';
 
 /** Maps a site by its sitemap and by what its start page gives. */
-const map = (listed: readonly string[], page: { url: string; links: readonly string[] }) => {
+const map = (listed: readonly string[], page: { url: string; links: readonly string[]; status?: number }) => {
   const mapSite = createMapSite({
     robotsOf: async () => ({ state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] }),
     readSitemaps: async function* () {
       for (const path of listed)
         yield { kind: 'page', url: site + path, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
     },
-    fetchPage: async () => ({ kind: 'page', attempts: 1, durationMs: 1, page }) as unknown as Fetched,
+    fetchPage: async () =>
+      ({ kind: 'page', attempts: 1, durationMs: 1, page: { status: 200, ...page } }) as unknown as Fetched,
   });
   return mapSite(parseMap({ url: `${site}/` }).request, 'ada', new AbortController().signal);
 };
@@ -35,5 +36,12 @@ test('a start page that leads to another site is told', async () => {
   expect(await map([], { url: there, links: [`${there}a`] })).toEqual({
     links: [],
     warnings: [`${site}/: leads to another site, ${there}: its addresses are left out`],
+  });
+});
+
+test('a start page that is not there is told, and neither it nor its links are addresses of the site', async () => {
+  expect(await map(['/listed'], { url: `${site}/`, links: [`${site}/a`], status: 404 })).toEqual({
+    links: [{ url: `${site}/listed`, source: 'sitemap' }],
+    warnings: [`${site}/: the site answered with status 404: its addresses are left out`],
   });
 });

@@ -44,9 +44,14 @@ export const createMapSite =
         return void warnings.push(
           `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,
         );
-      if (scope.judgeFinal(fetched.page.url, true) === 'external')
-        warnings.push(`${url}: leads to another site, ${fetched.page.url}: its addresses are left out`);
-      for (const link of [fetched.page.url, ...fetched.page.links]) await take(link, 'link');
+      const { page } = fetched;
+      if (page.status >= 400)
+        return void warnings.push(
+          `${url}: the site answered with status ${page.status}: its addresses are left out`,
+        );
+      if (scope.judgeFinal(page.url, true) === 'external')
+        warnings.push(`${url}: leads to another site, ${page.url}: its addresses are left out`);
+      for (const link of [page.url, ...page.links]) await take(link, 'link');
     };
     const fromSitemaps = async () => {
       const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
