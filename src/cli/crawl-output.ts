@@ -1,52 +1,88 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CrawlResult } from '../contract/crawl.ts';
 import { slugOf, writeWhole } from './place.ts';
 
-/** Where a crawl on the command line puts its pages. What was written before is kept: it goes on behind that. */
+/** Where a crawl on the command line puts its pages. What is there already stays: they are put behind it. */
 export interface CrawlOutput {
+  /** Where the state of the crawl is kept, to go on after an interruption. */
+  readonly stateDir: string;
+  /** @returns where a new crawl begins: behind everything that is there. */
+  begin(): number;
+  /** Opens it for the crawl that began there. */
+  open(from: number): CrawlPages;
+}
+
+/** The pages of one crawl. */
+export interface CrawlPages {
   /** Results that are there already. */
   readonly written: number;
   /** @param number of the result, from 1. */
   write(result: CrawlResult, number: number): void;
-  /** Where the state of the crawl is kept, to go on after an interruption. */
-  readonly stateDir: string;
 }
 
 /** @param place a folder, which gets a Markdown file for each page, or a file that ends in `.jsonl`, which gets a line. */
-export const openOutput = (place: string): CrawlOutput =>
-  place.endsWith('.jsonl') ? openLines(resolve(place)) : openFolder(resolve(place));
+export const createOutput = (place: string): CrawlOutput =>
+  place.endsWith('.jsonl') ? linesOf(resolve(place)) : folderOf(resolve(place));
 
-const openLines = (file: string): CrawlOutput => {
-  mkdirSync(dirname(file), { recursive: true });
-  const text = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  // A line that was not written to its end is written again.
-  const whole = text.lastIndexOf('\n') + 1;
-  if (whole < text.length) truncateSync(file, whole);
-  let written = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) written += 1;
-  return {
-    written,
-    write: (result) => appendFileSync(file, `${JSON.stringify(result)}\n`),
-    stateDir: `${file}.state`,
-  };
-};
+const linesOf = (file: string): CrawlOutput => ({
+  stateDir: `${file}.state`,
+  begin: () => {
+    const text = read(file);
+    // A last line of somebody else may be without its end.
+    if (text.length > 0 && !text.subarray(-1).equals(lineBreak)) appendFileSync(file, lineBreak);
+    return existsSync(file) ? statSync(file).size : 0;
+  },
+  open: (from) => {
+    mkdirSync(dirname(file), { recursive: true });
+    const text = read(file);
+    const own = text.subarray(from);
+    // A line that was not written to its end is written again.
+    const whole = own.lastIndexOf(lineBreak) + 1;
+    if (whole < own.length) truncateSync(file, from + whole);
+    return {
+      written: own.reduce((count, byte) => (byte === lineBreak[0] ? count + 1 : count), 0),
+      write: (result) => appendFileSync(file, `${JSON.stringify(result)}\n`),
+    };
+  },
+});
 
-const openFolder = (folder: string): CrawlOutput => {
-  mkdirSync(folder, { recursive: true });
-  const numbers = readdirSync(folder).flatMap((name) => {
-    const [, number] = /^(\d{4,})-.*\.md$/.exec(name) ?? [];
+const lineBreak = Buffer.from('\n');
+
+const read = (file: string): Buffer => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0));
+
+const folderOf = (folder: string): CrawlOutput => ({
+  stateDir: join(folder, '.gannet'),
+  begin: () => Math.max(0, ...numbersIn(folder)),
+  open: (from) => {
+    mkdirSync(folder, { recursive: true });
+    const there = new Set(numbersIn(folder));
+    let written = 0;
+    while (there.has(from + written + 1)) written += 1;
+    return {
+      written,
+      write: (result, number) => {
+        const name = `${String(from + number).padStart(4, '0')}-${slugOf(result.url)}.md`;
+        writeWhole(join(folder, name), `${frontMatter(result)}\n${result.markdown}`);
+      },
+    };
+  },
+});
+
+/** The numbers of pages; a name that begins with a date is none of a page. */
+const numbersIn = (folder: string): number[] =>
+  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    const [, number] = /^(\d{4,})-(?!\d\d-\d\d).*\.md$/.exec(name) ?? [];
     return number === undefined ? [] : [Number(number)];
   });
-  return {
-    written: Math.max(0, ...numbers),
-    write: (result, number) => {
-      const name = `${String(number).padStart(4, '0')}-${slugOf(result.url)}.md`;
-      writeWhole(join(folder, name), `${frontMatter(result)}\n${result.markdown}`);
-    },
-    stateDir: join(folder, '.gannet'),
-  };
-};
 
 /** JSON strings are YAML, too. */
 const frontMatter = ({ url, status, error, crawled_at, metadata }: CrawlResult): string => {

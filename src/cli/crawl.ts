@@ -3,14 +3,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { isGannetError } from '../../client/src/index.ts';
 import { type CrawlStatus, crawlRequest, parseCrawl } from '../contract/crawl.ts';
+import { ServiceError } from '../contract/error.ts';
 import { addressOf } from './address.ts';
-import { type CrawlOutput, openOutput } from './crawl-output.ts';
+import { type CrawlOutput, createOutput } from './crawl-output.ts';
 import { addFlags } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { createBar } from './progress.ts';
 import { type Environment, interruptible, UsageError } from './run.ts';
-import { addServerOptions, type Body, type ServerOptions, serverOf, withService } from './service.ts';
+import {
+  addServerOptions,
+  type Body,
+  type CrawlService,
+  type ServerOptions,
+  serverOf,
+  withService,
+} from './service.ts';
 
 interface Options extends ServerOptions {
   readonly out: string;
@@ -36,15 +45,18 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       const start = others.length === 0 ? { start_url: first } : { urls: [first, ...others] };
       const body = { ...flags.body(command), ...start };
       flags.check(() => parseCrawl(body));
-      const output = openOutput(options.out);
-      const { key } = stateOf(output, { server: serverOf(options, environment) ?? null, body });
+      const output = createOutput(options.out);
+      const kept = stateOf(output, { server: serverOf(options, environment) ?? null, body });
       const service = { ...options, needs: 'everything' as const, dataDir: output.stateDir };
       const bar = createBar();
       bar.say('starting …');
       const status = await withService(service, environment, async ({ crawl }) => {
-        const id = await crawl.start(body, key);
-        for await (const event of crawl.follow(id, output.written, signal))
-          if (event.event === 'result') output.write(event.data, event.id);
+        const id = kept.job_id ?? (await crawl.start(body, kept.key));
+        if (kept.job_id === undefined) keep(output, { ...kept, job_id: id });
+        else await checkJob(crawl, id);
+        const pages = output.open(kept.from);
+        for await (const event of crawl.follow(id, pages.written, signal))
+          if (event.event === 'result') pages.write(event.data, event.id);
           else if (event.event !== 'idle') bar.show(event.data);
         return crawl.status(id);
       }).finally(() => bar.end());
@@ -56,26 +68,48 @@ export const addCrawl = (program: Command, environment: Environment): void => {
   );
 };
 
-const state = z.object({ key: z.string(), server: z.string().nullable(), body: z.unknown() });
+const state = z.object({
+  key: z.string(),
+  server: z.string().nullable(),
+  body: z.unknown(),
+  /** Where in the output its pages begin. */
+  from: z.int().default(0),
+  /** As soon as the job is made. */
+  job_id: z.string().optional(),
+});
+type State = z.infer<typeof state>;
+
+const fileOf = ({ stateDir }: CrawlOutput): string => join(stateDir, 'crawl.json');
+
+const keep = (output: CrawlOutput, made: State): void => writeWhole(fileOf(output), JSON.stringify(made));
 
 /**
  * The output belongs to one crawl: its key is made once, so its job is made once and found again.
  * @throws UsageError when the output belongs to another.
  */
-const stateOf = (
-  output: CrawlOutput,
-  wanted: { server: string | null; body: Body },
-): z.infer<typeof state> => {
-  const file = join(output.stateDir, 'crawl.json');
+const stateOf = (output: CrawlOutput, wanted: { server: string | null; body: Body }): State => {
+  const file = fileOf(output);
   if (!existsSync(file)) {
-    const made = { key: randomUUID(), ...wanted };
-    writeWhole(file, JSON.stringify(made));
+    const made = { key: randomUUID(), ...wanted, from: output.begin() };
+    keep(output, made);
     return made;
   }
   const kept = state.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (JSON.stringify([kept.server, kept.body]) !== JSON.stringify([wanted.server, wanted.body]))
     throw new UsageError('the output holds a crawl with other options: name another place with --out');
   return kept;
+};
+
+/** Pages of another job must not be taken for those that are missing. @throws UsageError when the job is gone. */
+const checkJob = async (crawl: CrawlService, id: string): Promise<void> => {
+  try {
+    await crawl.status(id);
+  } catch (error) {
+    if (!(error instanceof ServiceError || isGannetError(error)) || error.code !== 'not_found') throw error;
+    const message =
+      'the crawl that the output holds is gone, or belongs to another key: name another place with --out';
+    throw new UsageError(message, { cause: error });
+  }
 };
 
 const summary = ({ status, progress, error }: CrawlStatus, place: string): string =>
