@@ -93,6 +93,34 @@ describe('a call', () => {
   });
 });
 
+describe('what cannot be sent is an error of the caller, at once:', () => {
+  test.each<[string, (script: Awaited<ReturnType<typeof startScript>>) => PromiseLike<unknown>]>([
+    [
+      'a key that no header holds',
+      ({ origin }) => createClient({ url: origin, apiKey: 'svc_live_…' }).health(),
+    ],
+    ['a request id that no header holds', ({ gannet }) => gannet.health({ requestId: 'ä€' })],
+    [
+      'a body that is no JSON',
+      ({ gannet }) => gannet.scrape({ url: 'https://example.com/', timeout_ms: 5000n as never }),
+    ],
+  ])('%s', async (_, call) => {
+    const told: Retry[] = [];
+    const onRetry = (retry: Retry) => void told.push(retry);
+    await using script = await startScript('/v1/scrape', [ok], { onRetry });
+    await expect(call(script)).rejects.toThrow(TypeError);
+    expect(told).toEqual([]);
+    expect(script.seen).toEqual([]);
+  });
+
+  test.each(['127.0.0.1:8822', 'localhost:8080', 'ftp://example.com', 'http://u:p@example.com'])(
+    'a client of %s',
+    (url) => {
+      expect(() => createClient({ url })).toThrow(TypeError);
+    },
+  );
+});
+
 describe('retries', () => {
   test.each<[string, Step, number]>([
     ['429', fails(429, 'rate_limited'), 2],

@@ -59,23 +59,25 @@ const defaults = { url: 'http://127.0.0.1:8080', retries: 2, timeoutMs: 300_000 
 const refused = new Set([429, 503]);
 
 export const createConnection = (client: ClientOptions): Connection => {
-  const base = `${client.url ?? defaults.url}`.replace(/\/+$/, '');
+  const base = baseOf(`${client.url ?? defaults.url}`);
   const ask = client.fetch ?? fetch;
 
-  /** One exchange. Whatever breaks it is a `network_error`, unless it was to end. */
+  /** One exchange. Whatever breaks it is a `network_error`, unless it was to end. @throws TypeError for what cannot be sent. */
   const exchange = async <T>(
     { method, path, query = {}, body }: Call,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
     read: (response: Response) => Promise<T> | T,
   ): Promise<T> => {
+    // Before anything is sent: what cannot be written is the caller's, and no other attempt mends it.
+    const request = {
+      method,
+      headers: new Headers(headers),
+      signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
     try {
-      const response = await ask(`${base}${path}${queryOf(query)}`, {
-        method,
-        headers,
-        signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
+      const response = await ask(`${base}${path}${queryOf(query)}`, request);
       if (!response.ok) throw await errorOf(response);
       return await read(response);
     } catch (error) {
@@ -140,6 +142,17 @@ export const createConnection = (client: ClientOptions): Connection => {
     },
     open: (call, options, signal) => exchange(call, headersOf(call, options), signal, (response) => response),
   };
+};
+
+/** @throws TypeError for what is no address of a service. */
+const baseOf = (given: string): string => {
+  const url = URL.parse(given);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new TypeError(`url must begin with http:// or https://, unlike ${given}`);
+  // Shown to nobody: they are secret.
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('url must be without user and password: send them in headers');
+  return given.replace(/\/+$/, '');
 };
 
 const queryOf = (query: NonNullable<Call['query']>): string => {

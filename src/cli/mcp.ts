@@ -13,7 +13,7 @@ import { createLocalBackend } from '../mcp/local.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
 import { type Environment, reported } from './run.ts';
-import { addServerOptions, type ServerOptions, serverOf } from './service.ts';
+import { addServerOptions, keyOf, type ServerOptions, serverOf } from './service.ts';
 
 /**
  * `gannet mcp`: the tools of /mcp over stdin and stdout, for a program on this machine that starts it. Nothing but the
@@ -35,8 +35,7 @@ const run = async (options: ServerOptions, environment: Environment): Promise<vo
   const server = serverOf(options, environment);
   const { signal } = stopping;
   if (server !== undefined) {
-    const key = options.key ?? environment.GANNET_KEY;
-    const remote = { server: new URL(server), key: key === '' ? undefined : key };
+    const remote = { server: new URL(server), key: keyOf(options, environment) };
     await serveOverStdio({ open: async (permit) => createRemoteBackend(remote, permit), log, signal });
   } else {
     const own = createOwn(config, log);

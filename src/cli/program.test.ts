@@ -56,6 +56,16 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
       '--url-pattern: is required in pattern mode',
     ],
     ['no server', ['example.com', '--server', 'here'], '--server takes an address'],
+    [
+      'a server with a password',
+      ['example.com', '--server', 'http://u:p@127.0.0.1:1'],
+      '--server takes an address without user and password',
+    ],
+    [
+      'a key that was cut short',
+      ['example.com', '--server', 'http://127.0.0.1:1', '--key', 'svc_live_…'],
+      'the key holds what no key does',
+    ],
     ['a log without a server', ['webhooks', 'logs'], 'name it with --server or GANNET_SERVER'],
     ['settings that are not there', ['--settings', 'none.env', 'keys', 'list'], '--settings: ENOENT'],
     ['a wrong setting', ['keys', 'list', '--json'], 'GANNET_PORT must be a whole number'],
@@ -65,6 +75,14 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
     expect(stderr).toContain(sentence);
     expect(stderr).toMatch(/^gannet: /);
     expect(stderr).not.toMatch(/ {4}at /);
+  });
+});
+
+test('a key that was cut short ends gannet mcp, too', async () => {
+  const args = ['mcp', '--server', 'http://127.0.0.1:1', '--key', 'svc_live_…'];
+  expect(await gannet(args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the key holds what no key does'),
   });
 });
 

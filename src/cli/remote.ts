@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
  * answers are the contract's: the client's types say the same in other words.
  */
 export const openRemote = (url: string, apiKey: string | undefined): Service => {
-  const client = createClient({ url, apiKey: apiKey === '' ? undefined : apiKey });
+  const client = createClient({ url, apiKey });
   return {
     scrape: async (body, signal) => (await client.scrape(body as never, { signal })) as never,
     extract: async (body, signal) => (await client.extract(body as never, { signal })) as never,

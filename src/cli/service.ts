@@ -84,8 +84,19 @@ export const serverOf = ({ server }: ServerOptions, environment: Environment): s
   const named = server ?? environment.GANNET_SERVER;
   if (named === undefined || named === '') return undefined;
   const url = URL.parse(named);
-  if (url !== null && ['http:', 'https:'].includes(url.protocol)) return named;
-  throw new UsageError('--server takes an address such as https://gannet.example');
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError('--server takes an address such as https://gannet.example');
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('--server takes an address without user and password: the key goes into GANNET_KEY');
+  return named;
+};
+
+/** The key to it, if one is given. @throws UsageError */
+export const keyOf = ({ key }: ServerOptions, environment: Environment): string | undefined => {
+  const given = key ?? environment.GANNET_KEY;
+  if (given === undefined || given === '') return undefined;
+  if (/^[\x21-\x7e]+$/.test(given)) return given;
+  throw new UsageError('the key holds what no key does, such as a space or an ellipsis: copy it whole');
 };
 
 /** Opens the one or the other for the time of some work. */
@@ -104,7 +115,7 @@ export const withService = async <T>(
 
 const open = async (options: ServerOptions & Wanted, environment: Environment): Promise<Service> => {
   const server = serverOf(options, environment);
-  if (server !== undefined) return openRemote(server, options.key ?? environment.GANNET_KEY);
+  if (server !== undefined) return openRemote(server, keyOf(options, environment));
   const config = readConfig({ GANNET_LOG: 'error', ...environment });
   return openLocal({ ...options, config, log: createLog(config.logLevel) });
 };

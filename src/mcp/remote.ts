@@ -60,13 +60,15 @@ const request = async (server: URL, name: EndpointName, question: Question): Pro
   const { method, path } = endpointTable[name];
   const url = new URL(`${server.href.replace(/\/+$/, '')}${path.replace(/\{\w+\}/, encodeURIComponent(id))}`);
   for (const [field, value] of Object.entries(query)) url.searchParams.set(field, String(value));
+  // What cannot be sent has nothing to do with the server.
+  const asked = new Request(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
   try {
-    return await fetch(url, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
+    return await fetch(asked);
   } catch (cause) {
     signal?.throwIfAborted();
     const message = `The gannet server ${server.origin} cannot be reached.`;
