@@ -176,6 +176,13 @@ describe('gannet webhooks verify', () => {
     expect(await verify(body, '--secret', 'other')).toMatchObject({ code: 1 });
     expect(await verify(body.replace(':1', ':2'), '--secret', 'secret')).toMatchObject({ code: 1 });
     expect(await verify(body)).toMatchObject({ code: 2, stderr: expect.stringContaining('say the secret') });
+    expect(await verify('no JSON', '--secret', 'secret')).toMatchObject({ code: 1 });
+  });
+
+  test('is not misled by a signature within the data', async () => {
+    const inner = signPayload({ event: 'crawl.completed' }, 'other');
+    const outer = signPayload({ event: 'test.webhook', data: JSON.parse(inner.body) }, 'secret');
+    expect(await verify(outer.body, '--secret', 'secret')).toMatchObject({ code: 0 });
   });
 });
 

@@ -115,9 +115,16 @@ const readBody = (file: string | undefined): string => {
   }
 };
 
-/** @returns undefined where the body is no JSON, or has none. */
-const signatureIn = (body: string): string | undefined =>
-  /"signature":\s*"(sha256=[0-9a-f]{64})"/.exec(body)?.[1];
+/** Its own, not one within its data. @returns undefined where the body is no JSON, or has none. */
+const signatureIn = (body: string): string | undefined => {
+  try {
+    const { signature } = Object(JSON.parse(body));
+    return typeof signature === 'string' ? signature : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
 
 const columns: Columns<DeliveryRecord> = {
   CREATED: ({ created_at }) => `${created_at.slice(0, 19).replace('T', ' ')}Z`,
