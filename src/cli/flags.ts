@@ -144,7 +144,7 @@ const fieldOf = ({ path, name, shape }: Leaf, help: string): Field => {
       : new Option(flag.replace('--', '--no-'), `switch off: ${lowerFirst(help)}`);
     return { path, option, read: (given) => given };
   }
-  const { placeholder, many, read } = kindOf(shape, flag);
+  const { placeholder, many, read } = scripts.has(name) ? script(flag) : kindOf(shape, flag);
   const option = new Option(`${flag} <${placeholder}>`, many ? `${help}; may be repeated` : help);
   return { path, option: many ? option.argParser(collect) : option, read };
 };
@@ -155,11 +155,18 @@ interface Kind {
   readonly read: (given: unknown) => unknown;
 }
 
+/** Texts that are long enough for a file; any other may begin with an @. */
+const scripts: ReadonlySet<string> = new Set(['javascript']);
+const script = (flag: string): Kind => ({
+  placeholder: 'text',
+  read: (given) => readText(String(given), flag),
+});
+
 const kindOf = ({ type, enum: values, items }: Shape, flag: string): Kind => {
   if (values !== undefined) return { placeholder: 'name', read: (given) => given };
   if (type === 'integer' || type === 'number')
     return { placeholder: 'number', read: (given) => readNumber(String(given), flag) };
-  if (type === 'string') return { placeholder: 'text', read: (given) => readText(String(given), flag) };
+  if (type === 'string') return { placeholder: 'text', read: (given) => given };
   if (type === 'array' && items?.type === 'string')
     return { placeholder: 'text', many: true, read: (given) => given };
   return { placeholder: 'json', read: (given) => readJson(String(given), flag) };
