@@ -12,7 +12,7 @@ import { addKeys } from './keys.ts';
 import { addMap } from './map.ts';
 import { addMcp } from './mcp.ts';
 import { addPayments } from './payments.ts';
-import { type Environment, UsageError } from './run.ts';
+import { type Environment, ignoreClosed, UsageError } from './run.ts';
 import { addScrape } from './scrape.ts';
 import { addServe } from './serve.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -33,6 +33,9 @@ const commands = [
   addCompletion,
 ] as const satisfies readonly ((program: Command, environment: Environment) => void)[];
 
+/** Commands that end with whoever is at the other end, and see to it themselves. */
+const protocols: ReadonlySet<string> = new Set(['mcp', 'serve', 'worker']);
+
 /** The command line. Data goes to stdout, everything said about it to stderr. */
 export const createProgram = (given: Environment): Command => {
   const environment = { ...given };
@@ -47,7 +50,8 @@ export const createProgram = (given: Environment): Command => {
     .configureOutput({ outputError: (text, write) => write(inPlainWords(text)) })
     .showHelpAfterError('Run gannet --help for the commands.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage.code))
-    .hook('preAction', () => {
+    .hook('preAction', (_, action) => {
+      if (!protocols.has(action.name())) process.stdout.on('error', ignoreClosed);
       const { settings } = program.opts<{ settings?: string }>();
       if (settings !== undefined) Object.assign(environment, { ...readSettings(settings), ...given });
     });

@@ -41,6 +41,11 @@ export const exitCodeFor = (error: unknown): number => {
   return exitCodes.failed.code;
 };
 
+/** `gannet … | head` ends without noise. */
+export const ignoreClosed = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error;
+};
+
 /** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */
 export const sameKeystrokeMs = 500;
 
@@ -71,11 +76,8 @@ export const interruptible = async (work: (signal: AbortSignal) => Promise<void>
   };
   process.on('SIGINT', () => stop(exitCodes.interrupted.code));
   process.on('SIGTERM', () => stop(143));
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // `gannet … | head`: what nobody reads need not be made.
-    if (error.code !== 'EPIPE') throw error;
-    stop(exitCodes.ok.code);
-  });
+  // `gannet … | head`: what nobody reads need not be made.
+  process.stdout.on('error', () => stop(exitCodes.ok.code));
   try {
     await work(stopping.signal);
   } catch (error) {
