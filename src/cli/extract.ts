@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
-import { addFlags, readJson } from './flags.ts';
+import { addFlags, onceEach, readJson } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { type Environment, interruptible, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, withService } from './service.ts';
@@ -31,12 +31,14 @@ export const addExtract = (program: Command, environment: Environment): void => 
   const flags = addFlags(command, { extract: extractRequest }, ['url', 'schema']);
   addServerOptions(command).action((url: string, options: Options) =>
     interruptible(async (signal) => {
+      const given = flags.body(command);
+      const { select, xpath } = options;
       const body = {
-        ...flags.body(command),
+        ...given,
         url: addressOf(url),
         ...(options.schema !== undefined && { schema: readSchema(options.schema) }),
-        ...(options.select !== undefined && { selectors: fieldsOf(options.select, '--select') }),
-        ...(options.xpath !== undefined && { xpaths: fieldsOf(options.xpath, '--xpath') }),
+        ...(select !== undefined && { selectors: withFields(given.selectors, select, '--select') }),
+        ...(xpath !== undefined && { xpaths: withFields(given.xpaths, xpath, '--xpath') }),
       };
       if (!['schema', 'selectors', 'xpaths'].some((field) => field in body))
         throw new UsageError('say what is wanted: --schema, --select or --xpath');
@@ -56,12 +58,14 @@ export const addExtract = (program: Command, environment: Environment): void => 
 const readSchema = (text: string): unknown =>
   readJson(!text.startsWith('@') && existsSync(text) ? `@${text}` : text, '--schema');
 
-/** `title=h1` → `{ title: 'h1' }` */
-const fieldsOf = (pairs: readonly string[], flag: string): Record<string, string> =>
-  Object.fromEntries(
-    pairs.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`${flag} takes a name, = and what is looked for, not ${text}`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
+/** `title=h1` → `{ title: 'h1' }`, behind the fields that are given as JSON. @throws UsageError */
+const withFields = (given: unknown = {}, pairs: readonly string[], flag: string): Record<string, unknown> => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new UsageError(`${flag} adds to fields that are a JSON object, not to ${JSON.stringify(given)}`);
+  const added = pairs.map((text): [string, unknown] => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`${flag} takes a name, = and what is looked for, not ${text}`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return onceEach([...Object.entries(given), ...added], flag);
+};

@@ -35,7 +35,10 @@ const spellings: Readonly<Record<string, Spelling>> = {
   headers: {
     flags: '--header <name: value>',
     help: 'request header, for the origin of the address only; may be repeated',
-    read: (given) => Object.fromEntries(given.map((line) => pair(line, ':', '--header "Name: value"'))),
+    read: (given) => {
+      const headers = given.map((line) => pair(line, ':', '--header "Name: value"'));
+      return onceEach(headers, '--header', (name) => name.toLowerCase());
+    },
   },
   cookies: {
     flags: '--cookie <name=value>',
@@ -53,6 +56,20 @@ const pair = (text: string, separator: string, form: string): [string, string] =
   const at = text.indexOf(separator);
   if (at < 1) throw new UsageError(`write ${form}, not ${JSON.stringify(text)}`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+};
+
+/** The object of these entries. @param same what a name is compared by. @throws UsageError for a name given twice. */
+export const onceEach = <T>(
+  entries: readonly (readonly [string, T])[],
+  flag: string,
+  same: (name: string) => string = (name) => name,
+): Record<string, T> => {
+  const seen = new Set<string>();
+  for (const [name] of entries) {
+    if (seen.has(same(name))) throw new UsageError(`${flag}: ${name} is given twice`);
+    seen.add(same(name));
+  }
+  return Object.fromEntries(entries);
 };
 
 /** @param schemas one, or those of several kinds of request by their name. @param leftOut fields that are arguments of the command, or of no use there. */

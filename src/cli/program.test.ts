@@ -55,6 +55,21 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
       ['crawl', 'example.com', '--mode', 'pattern'],
       '--url-pattern: is required in pattern mode',
     ],
+    [
+      'a field given twice',
+      ['extract', 'example.com', '--select', 'a=h1', '--select', 'a=p'],
+      '--select: a is given twice',
+    ],
+    [
+      'a field given in two ways',
+      ['extract', 'example.com', '--xpaths', '{"a":"//h1"}', '--xpath', 'a=//p'],
+      '--xpath: a is given twice',
+    ],
+    [
+      'a header given twice',
+      ['example.com', '--header', 'X-Team: blue', '--header', 'x-team: red'],
+      '--header: x-team is given twice',
+    ],
     ['no server', ['example.com', '--server', 'here'], '--server takes an address'],
     [
       'a server with a password',
