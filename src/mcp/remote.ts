@@ -31,7 +31,9 @@ export const createRemoteBackend = ({ server, key }: Remote, permit: unknown): B
     });
     const text = await response.text();
     if (!response.ok) throw failureOf(response, text);
-    return { answer: (text === '' ? null : JSON.parse(text)) as T, headers: response.headers };
+    const answer = text === '' ? null : parsed(text);
+    if (answer === undefined) throw notGannets(response);
+    return { answer: answer as T, headers: response.headers };
   };
   const paid = async <T>(name: EndpointName, body: unknown, signal: AbortSignal) => {
     const { answer, headers } = await ask<T>(name, { body, signal });
@@ -82,15 +84,15 @@ const credentials = (key: string | undefined, permit: unknown): Record<string, s
   return { 'x-payment': Buffer.from(JSON.stringify(permit)).toString('base64') };
 };
 
+const notGannets = ({ status }: Response): ServiceError =>
+  new ServiceError('internal_error', { message: `The server answered ${status}, not as gannet does.` });
+
 /** The failure that a server told of; one that is not of the table is its own. */
-const failureOf = ({ status, headers }: Response, text: string): ServiceError => {
+const failureOf = (response: Response, text: string): ServiceError => {
   const { data } = errorBody.safeParse(parsed(text));
-  if (data === undefined)
-    return new ServiceError('internal_error', {
-      message: `The server answered ${status}, not as gannet does.`,
-    });
+  if (data === undefined) return notGannets(response);
   const { error, message, reason, issues, blocked_by, attempts, retry_after } = data.detail;
-  const offer = headers.get('payment-required');
+  const offer = response.headers.get('payment-required');
   return new ServiceError(isCode(error) ? error : 'internal_error', {
     message,
     ...(reason !== undefined && { reason }),
