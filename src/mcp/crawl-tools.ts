@@ -7,6 +7,7 @@ import {
   crawlRequest,
   crawlStatus,
 } from '../contract/crawl.ts';
+import { bodyObject, check, warningsOf } from '../contract/request.ts';
 import { windowQuery } from '../contract/window.ts';
 import { raceSignal } from '../deadline.ts';
 import { takeOwn } from './arguments.ts';
@@ -44,6 +45,8 @@ export const crawlStart: Tool = {
   },
 };
 
+const statusShape = { ...crawlStatus.shape, warnings: crawlCreated.shape.warnings };
+
 const look = z.object({
   job_id: jobId,
   wait_ms: z
@@ -60,16 +63,17 @@ export const crawlLook: Tool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   endpoint: 'crawlStatus',
   inputSchema: inputSchema(look.shape),
-  outputSchema: outputSchema(crawlStatus.shape),
+  outputSchema: outputSchema(statusShape),
   run: async (backend, given, { signal, report }) => {
-    const { own } = takeOwn(look, given);
+    const { request: own, warnings } = check(look, bodyObject(given));
     const ends = performance.now() + own.wait_ms;
     const tell = onlyMore(report);
     for (;;) {
       const status = await raceSignal(backend.crawlStatus(own.job_id), signal);
       tell(status);
       const left = ends - performance.now();
-      if (status.completed_at !== null || left <= 0) return jsonResult(status);
+      if (status.completed_at !== null || left <= 0)
+        return jsonResult({ ...status, ...warningsOf(warnings) });
       await delay(Math.min(lookMs, left), undefined, { signal });
     }
   },
@@ -99,7 +103,7 @@ export const crawlRead: Tool = {
   endpoint: 'crawlResults',
   inputSchema: inputSchema(read.shape),
   run: async (backend, given) => {
-    const { own } = takeOwn(read, given);
+    const { request: own, warnings } = check(read, bodyObject(given));
     const status = await backend.crawlStatus(own.job_id);
     const first = placeOf(own);
     const { texts, next } = await collect(backend, own, first);
@@ -110,6 +114,7 @@ export const crawlRead: Tool = {
       status.error !== null && `Error: ${status.error}`,
       (more || !isOver) &&
         `${more ? 'Cut' : 'Not done'}: call crawl_results again with cursor "${next.index}.${next.at}" for what follows.`,
+      ...warnings.map((warning) => `Warning: ${warning}`),
     ];
     const note = lines.filter((line) => typeof line === 'string').join('\n');
     return { content: [...texts, note].map((text) => ({ type: 'text', text })) };
@@ -173,10 +178,10 @@ export const crawlCancel: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   endpoint: 'crawlCancel',
   inputSchema: inputSchema(cancel.shape),
-  outputSchema: outputSchema(crawlStatus.shape),
+  outputSchema: outputSchema(statusShape),
   run: async (backend, given) => {
-    const { own } = takeOwn(cancel, given);
+    const { request: own, warnings } = check(cancel, bodyObject(given));
     await backend.crawlCancel(own.job_id);
-    return jsonResult(await backend.crawlStatus(own.job_id));
+    return jsonResult({ ...(await backend.crawlStatus(own.job_id)), ...warningsOf(warnings) });
   },
 };
