@@ -70,7 +70,7 @@ export const createCrawl = (connection: Connection): Crawl => {
     results: (jobId, options = {}) =>
       createListing(
         () => part(pathOf(jobId, '/results'), options, options),
-        () => followResults(connection, jobId, { after: options.offset, ...options }),
+        () => followResults(connection, jobId, { ...options, after: options.after ?? options.offset }),
       ),
     events: (jobId, options = {}) => followJob(connection, jobId, options),
     errors: (jobId, options = {}) => part(pathOf(jobId, '/errors'), options, options),

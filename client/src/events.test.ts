@@ -79,7 +79,8 @@ test('results are those behind the offset', async () => {
   await using given = await follow([streams(result(8), progress, result(9), end)]);
   const results = await collect(given.crawl.results(job, { offset: 7 }));
   expect(results.map(({ url }) => url)).toEqual(['https://example.com/8', 'https://example.com/9']);
-  expect(given.asked).toEqual(['7']);
+  await collect(given.crawl.results(job, { offset: 7, after: undefined }));
+  expect(given.asked).toEqual(['7', '7']);
 });
 
 test('wait tells of progress and ends with the status, without the results', async () => {
@@ -95,6 +96,15 @@ test('a job that is not there is an error at once', async () => {
   await using given = await follow([refuses(404, 'not_found')]);
   const failure = await given.crawl.wait(job).catch((error: unknown) => error);
   expect(isGannetError(failure, 'not_found')).toBe(true);
+  expect(given.asked.length).toBe(1);
+});
+
+test('what is no stream of events is an error at once', async () => {
+  await using given = await follow([
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+  ]);
+  const failure = await given.crawl.wait(job, { reconnects: 1 }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'unexpected_answer', status: 200 });
   expect(given.asked.length).toBe(1);
 });
 

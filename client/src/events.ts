@@ -48,6 +48,7 @@ export async function* followJob(
         budget.signal.throwIfAborted();
         const query = { last_event_id: last };
         const response = await open({ method: 'GET', path, query }, call, connection.signal);
+        if (!isStream(response)) throw new GannetError('unexpected_answer', { status: response.status });
         for await (const { id, event, data } of readMessages(response)) {
           if (event !== 'result' && event !== 'progress' && event !== 'end') continue;
           broken = 0;
@@ -72,3 +73,7 @@ export async function* followJob(
     budget.end();
   }
 }
+
+/** Anything else will be no better the next time. */
+const isStream = ({ headers }: Response): boolean =>
+  /^text\/event-stream *(;|$)/i.test(headers.get('content-type') ?? '');
