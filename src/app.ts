@@ -51,6 +51,7 @@ import { createGuard } from './net/guard.ts';
 import { createResolve } from './net/names.ts';
 import { createProxyPool } from './net/proxies.ts';
 import { createRenderer } from './output/render.ts';
+import { createAnswering } from './store/answering.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { loadPageKinds, savePageKind } from './store/page-kinds.ts';
@@ -322,6 +323,7 @@ export async function startApp(
 
   const { gate, limit, charge } = await openAccess(store.database, store.keys);
   const work = { ...crawling.services, scrape, extract, charge };
+  const isAnswering = createAnswering({ database: store.database, log });
   const server = createServer({
     services: {
       ...work,
@@ -353,7 +355,7 @@ export async function startApp(
       }),
       pricing: () => pricingOf(terms, config.x402PriceUsd),
       proxyStatus: () => proxies.status(),
-      ready: () => supervisor.active,
+      ready: async () => supervisor.active && (await isAnswering()),
     },
     config,
     log,

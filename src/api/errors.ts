@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import { isOutage, outageFailure } from '../store/error.ts';
 
 /** An error answer, ready to be written to a response or, where there is none, to a socket. */
 interface ErrorAnswer {
@@ -8,9 +9,14 @@ interface ErrorAnswer {
   readonly body: string;
 }
 
-/** Anything thrown as a failure of the table: what is not a `ServiceError` is a bug and keeps its words as `cause`. */
-export const toFailure = (thrown: unknown, endpoint?: Endpoint): ServiceError =>
-  thrown instanceof ServiceError ? thrown : new ServiceError(unexpected(endpoint), { cause: thrown });
+/**
+ * Anything thrown as a failure of the table: what is neither a `ServiceError` nor an outage of the database is a bug. Both
+ * keep their words as `cause`.
+ */
+export const toFailure = (thrown: unknown, endpoint?: Endpoint): ServiceError => {
+  if (thrown instanceof ServiceError) return thrown;
+  return isOutage(thrown) ? outageFailure(thrown) : new ServiceError(unexpected(endpoint), { cause: thrown });
+};
 
 /** An endpoint with a 500 of its own (`scrape_failed`) answers bugs with it. */
 const unexpected = (endpoint: Endpoint | undefined): ErrorCode =>

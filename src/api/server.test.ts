@@ -7,6 +7,7 @@ import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
 import { openapiDocument } from '../contract/openapi.ts';
 import { scrapeResponse } from '../contract/scrape.ts';
 import { healthRecord, proxyStatus } from '../contract/status.ts';
+import { DatabaseError } from '../store/error.ts';
 import { version } from '../version.ts';
 import type { Services } from './services.ts';
 
@@ -288,11 +289,23 @@ describe('public endpoints', () => {
   });
 
   test('a service that cannot serve says so', async () => {
-    await using busy = await startApi({ ready: () => false });
+    await using busy = await startApi({ ready: async () => false });
     const response = await busy.fetch('/readyz');
     expect(response.headers.get('retry-after')).toBe('1');
     await detailOf(response, 503, 'overloaded');
     expect((await busy.fetch('/livez')).status).toBe(200);
+  });
+
+  test('a database that is away is told as a moment that passes, on every endpoint', async () => {
+    const away = () =>
+      Promise.reject(new DatabaseError('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED'));
+    await using broken = await startApi({ admit: away });
+    const answers = [await broken.scrape({ url }), await broken.fetch('/v1/crawl')];
+    for (const answer of answers) {
+      expect(answer.headers.get('retry-after')).toBe('5');
+      const { message } = await detailOf(answer, 503, 'overloaded');
+      expect(message).toBe('The database of the service is not available: try again later.');
+    }
   });
 
   test('an unexpected failure is an internal error', async () => {

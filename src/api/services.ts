@@ -45,7 +45,7 @@ export interface Services {
   pricing(): PricingRecord;
   proxyStatus(): ProxyStatus;
   /** Whether a new request could be served now. */
-  ready(): boolean;
+  ready(): Promise<boolean>;
 }
 
 /** MCP, which admits its callers itself: a permit is in the body, and each call is a request of its own. */

@@ -30,9 +30,9 @@ export const createStatus = ({ services, metrics, isDraining }: Parts) => {
     pricing: () => services.pricing(),
     proxyStatus: () => services.proxyStatus(),
     live: () => 'alive\n',
-    ready: () => {
+    ready: async () => {
       if (isDraining()) throw shuttingDown();
-      if (!services.ready()) throw new ServiceError('overloaded', { retry_after: 1 });
+      if (!(await services.ready())) throw new ServiceError('overloaded', { retry_after: 1 });
       return 'ready\n';
     },
     metrics: (reply: FastifyReply) => {

@@ -74,7 +74,7 @@ export const endpoints = {
       scrapeRequests.html,
     ],
     response: { status: 200, type: json, schema: scrapeResponse },
-    errors: ['invalid_output', 'connection_failed', 'scrape_failed', 'overloaded', 'timeout'],
+    errors: ['invalid_output', 'connection_failed', 'scrape_failed', 'timeout'],
     chargeable: true,
   },
   crawlCreate: {
@@ -202,7 +202,7 @@ export const endpoints = {
     scope: 'page:read',
     request: [extractRequest],
     response: { status: 200, type: json, schema: extractResponse },
-    errors: ['connection_failed', 'extract_failed', 'overloaded', 'timeout'],
+    errors: ['connection_failed', 'extract_failed', 'timeout'],
     chargeable: true,
   },
   mcp: {
@@ -360,7 +360,9 @@ const paymentErrors = [
 
 /** Codes that any endpoint with the given traits may answer. What is no valid HTTP fails before it has an endpoint. */
 export const commonErrors = (endpoint: Endpoint): readonly ErrorCode[] => [
-  ...(endpoint.auth === 'none' ? [] : (['unauthorized', 'insufficient_scope', 'rate_limited'] as const)),
+  ...(endpoint.auth === 'none'
+    ? []
+    : (['unauthorized', 'insufficient_scope', 'rate_limited', 'overloaded'] as const)),
   ...(endpoint.auth === 'key-or-pay' ? paymentErrors : []),
   ...(endpoint.request
     ? (['invalid_request', 'payload_too_large', 'unsupported_media_type', 'request_timeout'] as const)

@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@
 import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { isOutage, outageFailure } from '../store/error.ts';
 import { version } from '../version.ts';
 import type { Backend } from './backend.ts';
 import { failureResult, permitKey } from './failure.ts';
@@ -85,6 +86,7 @@ const canceled: Failed = {
 const failed = (log: Logger, tool: ToolName, thrown: unknown): Failed => {
   if (!(thrown instanceof ServiceError)) log.error({ tool, err: thrown }, 'unexpected failure');
   else if (thrown.cause !== undefined) log.info({ tool, err: thrown }, 'failure');
-  const failure = thrown instanceof ServiceError ? thrown : new ServiceError('internal_error');
+  const unexpected = isOutage(thrown) ? outageFailure(thrown) : new ServiceError('internal_error');
+  const failure = thrown instanceof ServiceError ? thrown : unexpected;
   return { outcome: failure.code, result: failureResult(failure) };
 };

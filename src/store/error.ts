@@ -1,3 +1,5 @@
+import { ServiceError } from '../contract/error.ts';
+
 /**
  * A statement or a connection failed. `code` is the SQLSTATE (`23505`), the system's (`ECONNREFUSED`) or one of ours
  * (`in_use`, `stopped`, `lost`). Parameters and row values are left out, for they may be secret: drivers put them on their own errors.
@@ -33,3 +35,11 @@ const outages = /^(?:08|53|57|58)|^E[A-Z]+$|^(?:stopped|lost)$/;
 /** Whether the database itself is in trouble: whatever was asked of it is not to blame. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code !== undefined && outages.test(error.code);
+
+/** What a caller is told of an outage: that it passes. */
+export const outageFailure = (cause: unknown): ServiceError =>
+  new ServiceError('overloaded', {
+    message: 'The database of the service is not available: try again later.',
+    retry_after: 5,
+    cause,
+  });

@@ -150,7 +150,7 @@ const defaults: Omit<Services, 'admit' | 'mcp'> = {
     payment_header: 'X-PAYMENT',
   }),
   proxyStatus: () => ({ enabled: false, total: 0, healthy: 0, strategy: 'none', proxies: [] }),
-  ready: () => true,
+  ready: async () => true,
 };
 
 type Timeouts = NonNullable<Parameters<typeof createServer>[0]['timeouts']>;
