@@ -118,7 +118,7 @@ describe.each(revisions)('a client of revision %s', (revision) => {
 
 describe('who is not let in', () => {
   test.each([
-    ['without a key', { authorization: '' }, 401, 'unauthorized', 'Bearer error="invalid_token"'],
+    ['without a key', { authorization: '' }, 401, 'unauthorized', 'Bearer'],
     [
       'an unknown key',
       { authorization: `Bearer svc_live_${'0'.repeat(64)}` },
