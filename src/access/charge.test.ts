@@ -308,7 +308,7 @@ describe('the service', () => {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     });
     // 15 s are kept for the settlement, 5 s at least are given to the work.
-    const validBefore = String(Math.floor(Date.now() / 1000) + 21);
+    const validBefore = String(Math.floor(Date.now() / 1000) + 23);
     const settled = market.settlements();
     const response = await slow.pay(await permit({ validBefore }));
     expect(response.status).toBe(504);
