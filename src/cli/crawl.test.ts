@@ -77,8 +77,8 @@ const startServer = async (pages = 3) => {
       keys.clear();
       server.jobs++;
     },
-    crawl: (out: string) =>
-      gannet(['crawl', 'example.com', '--server', site.origin, '--out', out], { cwd: folder }),
+    crawl: (out: string, slash = '') =>
+      gannet(['crawl', 'example.com', '--server', `${site.origin}${slash}`, '--out', out], { cwd: folder }),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 };
@@ -133,6 +133,12 @@ test('what is missing in a folder is written again, under the same name', async 
   expect(await server.crawl('holes')).toMatchObject({ code: 0 });
   expect(pagesOf('holes')).toEqual([...names(1), '2030-plan.md']);
   expect(server.jobs).toBe(1);
+});
+
+test('a slash behind the server makes it no other', async () => {
+  await using server = await startServer();
+  expect(await server.crawl('slash.jsonl')).toMatchObject({ code: 0 });
+  expect(await server.crawl('slash.jsonl', '/')).toMatchObject({ code: 0 });
 });
 
 test('a crawl that its server no longer knows is not gone on with, and no other is started', async () => {

@@ -46,7 +46,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       const body = { ...flags.body(command), ...start };
       flags.check(() => parseCrawl(body));
       const output = createOutput(options.out);
-      const kept = stateOf(output, { server: serverOf(options, environment) ?? null, body });
+      const kept = stateOf(output, { server: nameOf(serverOf(options, environment)), body });
       const service = { ...options, needs: 'everything' as const, dataDir: output.stateDir };
       const bar = createBar();
       bar.say('starting …');
@@ -78,6 +78,10 @@ const state = z.object({
   job_id: z.string().optional(),
 });
 type State = z.infer<typeof state>;
+
+/** A slash at its end makes a server no other. */
+const nameOf = (server: string | undefined): string | null =>
+  server === undefined ? null : new URL(server).href.replace(/\/+$/, '');
 
 const fileOf = ({ stateDir }: CrawlOutput): string => join(stateDir, 'crawl.json');
 
