@@ -10,7 +10,7 @@ export interface Place {
 /** @param many whether there are several addresses: then it is a folder, whatever it is called. */
 export const openPlace = (text: string, many: boolean): Place => {
   const path = resolve(text);
-  const isFolder = many || text.endsWith('/') || (existsSync(path) && statSync(path).isDirectory());
+  const inFolder = isFolder(text, many);
   const used = new Set<string>();
   const nameFor = (url: string, extension: string): string => {
     for (let number = 1; ; number++) {
@@ -23,12 +23,15 @@ export const openPlace = (text: string, many: boolean): Place => {
   };
   return {
     write: (url, extension, data) => {
-      const file = isFolder ? join(path, nameFor(url, extension)) : path;
+      const file = inFolder ? join(path, nameFor(url, extension)) : path;
       writeWhole(file, data);
       return file;
     },
   };
 };
+
+export const isFolder = (text: string, many: boolean): boolean =>
+  many || text.endsWith('/') || (existsSync(text) && statSync(text).isDirectory());
 
 /** Whole or not at all, whenever the process ends. A link stays one; what is no file, a pipe or a device, is written to. */
 export const writeWhole = (file: string, data: string | Uint8Array): void => {
@@ -51,6 +54,13 @@ export const slugOf = (url: string): string =>
 /** What the name of a file says of the answer that belongs in it. */
 export const fieldsOfName = (file: string): Readonly<Record<string, unknown>> =>
   byExtension[extname(file).toLowerCase()] ?? {};
+
+/** Whether the name of a file says that it holds data or a picture of a kind that no output is. */
+export const isOther = (file: string): boolean => others.has(extname(file).toLowerCase());
+
+const others: ReadonlySet<string> = new Set(
+  '.json .jsonl .xml .yaml .yml .tsv .docx .xlsx .webp .gif .svg .avif .bmp .tif .tiff'.split(' '),
+);
 
 const byExtension: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '.md': { output: 'markdown' },

@@ -43,6 +43,8 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
     ['an unknown output', ['example.com', '--output', 'docx'], 'output must be one of markdown'],
     ['an address without a host', ['map', 'nonsense'], '"nonsense" is no address'],
     ['a header without a name', ['example.com', '--header', 'text'], 'write --header "Name: value"'],
+    ['a file of data', ['example.com', '-o', 'x.json'], 'no output belongs in x.json'],
+    ['a picture of another kind', ['example.com', '-o', 'x.webp'], 'no output belongs in x.webp'],
     ['no JSON', ['example.com', '--actions', '{'], '--actions takes JSON, or @file'],
     [
       'a file that is not there',

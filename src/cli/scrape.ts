@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Data, type OutputName, outputNames, parseScrape, scrapeRequests } from '../contract/scrape.ts';
 import { addressOf } from './address.ts';
 import { addFlags, type Flags } from './flags.ts';
-import { fieldsOfName, openPlace, type Place } from './place.ts';
+import { fieldsOfName, isFolder, isOther, openPlace, type Place } from './place.ts';
 import { type Environment, exitCodeFor, interruptible, sentenceOf, UsageError, writeOut } from './run.ts';
 import {
   addServerOptions,
@@ -57,6 +57,10 @@ const bodiesOf = (
   { out, json, output }: Options,
   { command, flags }: { command: Command; flags: Flags },
 ): Request[] => {
+  if (out !== undefined && !json && !isFolder(out, urls.length > 1) && isOther(out))
+    throw new UsageError(
+      `no output belongs in ${out}: there are ${outputNames.join(', ')}, and --json for the whole answer`,
+    );
   const told = out === undefined ? {} : fieldsOfName(out);
   const given = flags.body(command);
   const options = { ...Object(told.options), ...Object(given.options) };
