@@ -9,6 +9,7 @@ import { ServiceError } from '../contract/error.ts';
 import { extractAnswer, parseExtract } from '../contract/extract.ts';
 import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import { parseWebhookTest } from '../contract/webhook.ts';
+import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Service } from './service.ts';
 
@@ -89,9 +90,9 @@ const otherWorks = (app: App | Pages): Pick<Service, 'map' | 'crawl' | 'webhooks
       status: (id) => whole().crawling.crawls.status(id, owner),
     },
     webhooks: {
-      test: async (body) => {
+      test: async (body, signal) => {
         const { request } = parseWebhookTest(body);
-        const delivery = await whole().webhooks.test(request, owner);
+        const delivery = await raceSignal(whole().webhooks.test(request, owner), signal);
         const message = delivery.error ?? 'The webhook was delivered.';
         if (delivery.status === 'delivered') return { message, delivery };
         throw new ServiceError('webhook_delivery_failed', { message, delivery });

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -107,6 +115,23 @@ describe('in this process', () => {
     await once(child, 'exit');
     expect(child.exitCode).toBe(130);
     await eventually(() => !below.some(isRunning));
+  });
+
+  test('Ctrl-C ends a webhook whose receiver does not answer, too, and nothing is left', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'gannet-test-'));
+    try {
+      // The browser runs as another user.
+      chmodSync(temporary, 0o777);
+      const before = site.countOf('/never');
+      const args = ['webhooks', 'test', `${site.origin}/never`, '--secret', 'x'];
+      const child = startGannet(args, { env: { ...own.env, TMPDIR: temporary } });
+      await eventually(() => site.countOf('/never') > before, 60_000);
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      expect([child.exitCode, readdirSync(temporary)]).toEqual([130, []]);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
   });
 
   test('a map, and a webhook', async () => {
