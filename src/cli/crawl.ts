@@ -116,5 +116,9 @@ const checkJob = async (crawl: CrawlService, id: string): Promise<void> => {
   }
 };
 
-const summary = ({ status, progress, error }: CrawlStatus, place: string): string =>
-  `The crawl is ${status}: ${progress.pages_crawled} pages in ${place}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${error === null ? '' : `. ${error}`}`;
+/** Of a crawl that goes on, the job may have more pages by now than there are. */
+const summary = ({ status, progress, error, completed_at }: CrawlStatus, place: string): string => {
+  const pages = `${progress.pages_crawled} pages ${completed_at === null ? 'so far' : `in ${place}`}`;
+  const why = error === null ? '' : `. ${error}`;
+  return `The crawl is ${status}: ${pages}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${why}`;
+};
