@@ -34,6 +34,7 @@ const status: CrawlStatus = {
   depth: 3,
   created_at: time,
   progress: { pages_crawled: 1, pages_total: 1, pages_failed: 0, skipped: 0, current_url: '' },
+  warnings: [],
   skipped_reasons: { robots: 0, pattern: 0, external: 0, duplicate: 0, depth: 0, trap: 0, type: 0 },
   result_count: 1,
   error_count: 0,

@@ -675,6 +675,8 @@ export interface CrawlStatus {
   readonly result_count: number;
   readonly error_count: number;
   readonly error: string | null;
+  /** What may be missing: sitemaps that could not be read, and the like. */
+  readonly warnings: readonly string[];
   readonly callback_url: string | null;
   readonly started_at: string | null;
   readonly completed_at: string | null;

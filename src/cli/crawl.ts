@@ -61,6 +61,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
         return crawl.status(id);
       }).finally(() => bar.end());
       process.stderr.write(`${summary(status, options.out)}\n`);
+      for (const warning of status.warnings) process.stderr.write(`gannet: warning: ${warning}\n`);
       if (status.completed_at === null)
         process.stderr.write('Interrupted: the same command goes on with it.\n');
       else if (status.status !== 'completed') process.exitCode = 1;

@@ -16,7 +16,7 @@ export const openRemote = (url: string, apiKey: string | undefined): Service => 
         (await client.crawl.start(body as never, { idempotencyKey })).job_id,
       follow: (id, after, signal) =>
         untilStopped(client.crawl.events(id, { after, signal }), signal) as AsyncIterable<never>,
-      status: (id) => client.crawl.get(id),
+      status: async (id) => (await client.crawl.get(id)) as never,
     },
     webhooks: {
       test: (body, signal) => client.webhooks.test(body as never, { signal }),

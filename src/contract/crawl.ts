@@ -184,6 +184,9 @@ export const crawlStatus = jobFields.extend({
   result_count: z.int(),
   error_count: z.int(),
   error: z.string().nullable(),
+  warnings: z
+    .array(z.string())
+    .describe('What may be missing: sitemaps that could not be read, and the like.'),
   callback_url: z.string().nullable(),
   started_at: time.nullable(),
   completed_at: time.nullable(),

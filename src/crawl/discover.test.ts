@@ -42,7 +42,7 @@ const discover = async (options: Record<string, unknown> = {}) => {
     skipped.push(...taken.skipped.map(({ reason }) => reason));
     return !frontier.isFull();
   };
-  await begin(request, offer, signal);
+  await begin(request, offer, signal, () => undefined);
   return { found, skipped, hosts: [...hosts] };
 };
 

@@ -11,12 +11,14 @@ type Offer = (candidates: readonly Candidate[]) => Promise<boolean>;
 
 /**
  * Finds the addresses to begin with and offers them, in batches.
+ * @param warn told of each sitemap that could not be read.
  * @returns what went wrong, as a sentence for the job should it come to nothing. @throws the signal's reason.
  */
 export type Discover = (
   request: CrawlRequest,
   offer: Offer,
   signal: AbortSignal,
+  warn: (warning: string) => void,
 ) => Promise<string | undefined>;
 
 interface Parts {
@@ -29,7 +31,7 @@ const batchSize = 500;
 
 export const createDiscover =
   ({ robotsOf, readSitemaps }: Parts): Discover =>
-  (request, offer, signal) => {
+  (request, offer, signal, warn) => {
     const { mode, start_url: start = '', urls, max_pages, options } = request;
     const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
     const isForbidden = async (url: string) => {
@@ -44,8 +46,12 @@ export const createDiscover =
       let problem: string | undefined;
       const starts = await sitemapsOf(place, robotsOf, signal);
       for await (const news of readSitemaps(starts, signal)) {
-        if (news.kind === 'problem') problem ??= `${news.url}: ${news.message}`;
-        else
+        if (news.kind === 'problem') {
+          const warning = `${news.url}: ${news.message}`;
+          problem ??= warning;
+          // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
+          if (mode === 'sitemap' || news.url !== usualPlace(start)) warn(warning);
+        } else
           batch.push({
             url: news.url,
             depth: 0,
@@ -90,5 +96,7 @@ export const sitemapsOf = async (
   const { pathname, search } = new URL(place);
   if (pathname !== '/' || search !== '') return [place];
   const { sitemaps } = await robotsOf(place, signal);
-  return sitemaps.length > 0 ? sitemaps : [new URL('/sitemap.xml', place).href];
+  return sitemaps.length > 0 ? sitemaps : [usualPlace(place)];
 };
+
+const usualPlace = (site: string): string => new URL('/sitemap.xml', site).href;

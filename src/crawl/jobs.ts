@@ -197,6 +197,7 @@ const statusView = (job: CrawlJob, retentionMs: number): CrawlStatus => {
     result_count: job.crawled + job.failed,
     error_count: job.failed,
     error: job.error,
+    warnings: [...job.warnings],
     callback_url: job.request.callback_url ?? null,
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,

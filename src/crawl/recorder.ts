@@ -13,7 +13,7 @@ import {
   type SkippedUrl,
 } from '../store/frontier.ts';
 import type { Growth, Lease } from '../store/jobs.ts';
-import { growJob } from '../store/jobs.ts';
+import { addWarnings, growJob } from '../store/jobs.ts';
 
 /** What is to be written down of a job; all of it or nothing. */
 export interface Entry {
@@ -27,6 +27,8 @@ export interface Entry {
   /** Addresses, by their hashes, that are in the ledger and to be fetched after all. */
   readonly unskipped?: readonly Buffer[];
   readonly discovered?: boolean;
+  /** For the owner of the job. */
+  readonly warnings?: readonly string[];
 }
 
 /** The job is another's, or canceled: nothing was written. */
@@ -77,6 +79,11 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
         entries.flatMap((entry) => entry.unskipped ?? []),
       );
       const skipped = minus(added, unskipped);
+      await addWarnings(
+        transaction,
+        lease,
+        entries.flatMap((entry) => entry.warnings ?? []),
+      );
       await onPages(transaction, pages);
       const growth = growthOf(
         pages,

@@ -84,8 +84,10 @@ const run = async (
     isCut = frontier.isFull();
     return !isCut;
   };
-  const discovery = job.discovered ? interrupted : await parts.discover(request, offer, signal);
-  if (!job.discovered) await record({ discovered: true });
+  const warnings: string[] = [];
+  const warn = (warning: string) => warnings.push(warning);
+  const discovery = job.discovered ? interrupted : await parts.discover(request, offer, signal, warn);
+  if (!job.discovered) await record({ discovered: true, warnings: firstOf(warnings) });
 
   const { id, owner } = job;
   const onPaced = (host: string) => paced.add(host);
@@ -127,6 +129,13 @@ const run = async (
     await work();
   }
   await end(parts, job, discovery);
+};
+
+/** Every look at the job gives its warnings: a site may have a thousand sitemaps that cannot be read. */
+const mostWarnings = 20;
+const firstOf = (warnings: readonly string[]): string[] => {
+  const left = warnings.length - mostWarnings;
+  return [...warnings.slice(0, mostWarnings), ...(left > 0 ? [`… and ${left} more`] : [])];
 };
 
 /** Ends the job, and announces it, in one transaction. */

@@ -21,6 +21,8 @@ export interface CrawlJob {
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
   readonly currentUrl: string | null;
   readonly error: string | null;
+  /** What its owner should know of it. */
+  readonly warnings: readonly string[];
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
@@ -38,7 +40,7 @@ export interface NewJob extends Pick<CrawlJob, 'id' | 'owner' | 'mode' | 'reques
 
 const columns =
   raw(`id, owner, mode, status, request, webhook_secret as "webhookSecret", epoch, discovered, total,
-  crawled, failed, skipped, current_url as "currentUrl", error, created_at as "createdAt", started_at as "startedAt",
+  crawled, failed, skipped, current_url as "currentUrl", error, warnings, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt"`);
 
 /** Stores a job, or finds the one that the owner has made with the same idempotency key. */
@@ -217,6 +219,18 @@ export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Gro
         from jsonb_each_text(${JSON.stringify(by.skipped)}::jsonb)) end
     where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning 1`);
   return rows.length > 0;
+};
+
+/** Adds to what the owner of a job should know. To be called where a lease that is lost undoes it. */
+export const addWarnings = async (
+  database: Queryable,
+  { id }: Lease,
+  warnings: readonly string[],
+): Promise<void> => {
+  if (warnings.length === 0) return;
+  await database.query(
+    sql`update crawl_jobs set warnings = warnings || ${warnings}::text[] where id = ${id}::uuid`,
+  );
 };
 
 /** Ends a job. @returns it, or undefined when it is no longer this worker's. */

@@ -4,6 +4,7 @@ import type { CrawlResult } from '../../src/contract/crawl.ts';
 import { crawlClient } from '../support/crawl-client.ts';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
 import { eventually, type Service, startService, testKey } from '../support/service.ts';
+import { file, html, startSite } from '../support/site.ts';
 
 const otherKey = `svc_live_${randomBytes(32).toString('hex')}`;
 const readerKey = `svc_live_${randomBytes(32).toString('hex')}`;
@@ -289,6 +290,23 @@ describe('modes', () => {
       result_count: 0,
       error: expect.stringContaining('status 404'),
     });
+  });
+
+  test('a sitemap that cannot be read is told, and those that can be are', async () => {
+    const locs = (tag: string, paths: readonly string[]) =>
+      paths.map((path) => `<${tag}><loc>${path}</loc></${tag}>`).join('');
+    const maps = ['/gone.xml', '/good.xml'];
+    await using web = await startSite({
+      '/maps.xml': file('application/xml', `<sitemapindex>${locs('sitemap', maps)}</sitemapindex>`),
+      '/good.xml': file('application/xml', `<urlset>${locs('url', ['/page'])}</urlset>`),
+      '/page': html('Page', `<h1>Page</h1><p>${'Gannets dive. '.repeat(40)}</p>`),
+    });
+    const start_url = `${web.origin}/maps.xml`;
+    const warnings = [`${web.origin}/gone.xml: The sitemap was answered with status 404.`];
+    const { id, status } = await client.crawl({ mode: 'sitemap', start_url, options: quick });
+    expect(status).toMatchObject({ status: 'completed', result_count: 1, error: null, warnings });
+    const { body } = await client.get('/v1/crawl?limit=1');
+    expect(body.jobs[0]).toMatchObject({ job_id: id, warnings });
   });
 
   test('pattern: only what matches, from links and sitemaps', async () => {

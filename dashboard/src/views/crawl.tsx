@@ -171,6 +171,13 @@ const Standing = ({ status }: { status: CrawlStatus }) => (
     </p>
     {status.progress.current_url !== '' && <p class="quiet address">now {status.progress.current_url}</p>}
     {status.error !== null && <p class="problem">{status.error}</p>}
+    {status.warnings.length > 0 && (
+      <ul class="warnings">
+        {status.warnings.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    )}
     {status.progress.skipped > 0 && (
       <p class="facts quiet">
         skipped:
