@@ -84,10 +84,16 @@ const run = async (
     isCut = frontier.isFull();
     return !isCut;
   };
-  const warnings: string[] = [];
-  const warn = (warning: string) => warnings.push(warning);
-  const discovery = job.discovered ? interrupted : await parts.discover(request, offer, signal, warn);
-  if (!job.discovered) await record({ discovered: true, warnings: firstOf(warnings) });
+  const warnings = new Set<string>();
+  const discover = async () => {
+    const told = warnings.size;
+    const problem = await parts.discover(request, offer, signal, (warning) => {
+      warnings.add(warning);
+    });
+    await record({ discovered: true, warnings: firstOf([...warnings].slice(told)) });
+    return problem;
+  };
+  const discovery = job.discovered ? interrupted : await discover();
 
   const { id, owner } = job;
   const onPaced = (host: string) => paced.add(host);
@@ -125,7 +131,7 @@ const run = async (
   // Many addresses of a sitemap may have led to few pages.
   while (isCut && frontier.isShort()) {
     isCut = false;
-    await parts.discover(request, offer, signal);
+    await discover();
     await work();
   }
   await end(parts, job, discovery);
