@@ -313,7 +313,7 @@ export interface CrawlRequest {
   readonly max_pages?: number | undefined;
   /** Links from the start page at most. From 0 to 10. Default: `3`. */
   readonly depth?: number | undefined;
-  /** Pattern mode: a glob or a regular expression. At most 1000 characters. */
+  /** Pattern mode: a glob or a regular expression, as `options.include_patterns`. At most 1000 characters. */
   readonly url_pattern?: string | undefined;
   /** Batch mode: the pages. At most 1000 entries. */
   readonly urls?: readonly string[] | undefined;

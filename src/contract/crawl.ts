@@ -44,9 +44,19 @@ const webUrl = z
     return z.NEVER;
   });
 
-/** A glob (`https://example.com/blog/**`, `/blog/*`) or a regular expression (`^https://…`, `/…/i`). */
 const pattern = z.string().min(1).max(1000).refine(storable, notStorable);
 const patterns = z.array(pattern).max(100).default([]);
+/** The rules of all patterns, told once. */
+const firstPatterns = z
+  .array(
+    pattern.describe(
+      'A glob of the path (`/a/*`), of the address (with `://`), else of host and path, or a regular expression (RE2), if it ' +
+        'begins with `^`, ends with `$` or holds `\\`, `|`, `[`, `(?`, `.*` or `.+`: found anywhere, slashes around it count. ' +
+        '`glob:` or `regex:` before it decides.',
+    ),
+  )
+  .max(100)
+  .default([]);
 
 const crawlOptions = z.object({
   respect_robots_txt: z.boolean().default(true).describe('Honour robots.txt, its Crawl-delay included.'),
@@ -64,7 +74,7 @@ const crawlOptions = z.object({
     .default(5)
     .describe('Pages under way at once; of one host only where there is no delay.'),
   follow_external: z.boolean().default(false).describe('Link mode: follow links to other sites, too.'),
-  include_patterns: patterns.describe('Link mode: follow only what matches one of these.'),
+  include_patterns: firstPatterns.describe('Link mode: follow only what matches one of these.'),
   exclude_patterns: patterns.describe('Link mode: do not follow what matches one of these.'),
   only_main_content: z.boolean().default(true).describe('Leave out navigation, sidebars and footers.'),
   output: z
@@ -85,7 +95,9 @@ export const crawlRequest = z.object({
     .optional()
     .describe('Results at most; when omitted 100, in batch mode as many as `urls` has if that is more.'),
   depth: z.int().min(0).max(10).default(3).describe('Links from the start page at most.'),
-  url_pattern: pattern.optional().describe('Pattern mode: a glob or a regular expression.'),
+  url_pattern: pattern
+    .optional()
+    .describe('Pattern mode: a glob or a regular expression, as `options.include_patterns`.'),
   urls: z.array(webUrl).min(1).max(maxPagesLimit).optional().describe('Batch mode: the pages.'),
   options: crawlOptions.prefault({}),
   callback_url: receiverUrl.optional().describe('Receives the completion webhook.'),
@@ -249,7 +261,7 @@ export type CrawlErrors = z.infer<typeof crawlErrors>;
 export const mapRequest = z.object({
   url: webUrl.describe('A site or a page of it.'),
   limit: z.int().min(1).max(50_000).default(1000).describe('Addresses at most.'),
-  include_patterns: patterns.describe('Only what matches one of these.'),
+  include_patterns: firstPatterns.describe('Only what matches one of these.'),
   exclude_patterns: patterns.describe('Not what matches one of these.'),
   follow_external: z.boolean().default(false).describe('Links to other sites, too.'),
   respect_robots_txt: z.boolean().default(true).describe('Leave out what robots.txt forbids.'),

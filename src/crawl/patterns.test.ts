@@ -35,6 +35,8 @@ describe('globs', () => {
     ['/a%20b', 'https://a.test/a%20b', true],
     ['/a b', 'https://a.test/a%20b', true],
     ['/%FF', 'https://a.test/%FF', true],
+    ['p/*', 'https://a.test/p/1', false],
+    ['/p/{1..3}', 'https://a.test/p/2', false],
     ['glob:/a|b', 'https://a.test/a|b', true],
     ['glob:/a.*', 'https://a.test/axx', false],
   ])('%s and %s: %s', (pattern, url, expected) => {
@@ -56,6 +58,8 @@ describe('regular expressions', () => {
     ['(?i)BLOG', 'https://a.test/blog', true],
     ['post$', 'https://a.test/x/post', true],
     ['^/über', 'https://a.test/%C3%BCber', true],
+    ['/p/[01]/i', 'https://a.test/p/0/i', true],
+    ['/p/[01]/i', 'https://a.test/p/0', false],
     ['regex:blog', 'https://a.test/x/blog/y', true],
     ['^/a$', 'https://a.test/a', true],
     ['^/a$', 'https://a.test/a?b', false],

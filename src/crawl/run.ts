@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { DatabaseError } from '../store/error.ts';
 import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
-import { type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
+import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
 import { createAssess } from './assess.ts';
 import type { Discover } from './discover.ts';
 import type { FetchPage } from './fetch-page.ts';
@@ -150,6 +150,8 @@ const end = ({ database, onEnd }: Parts, job: CrawlJob, discovery: string | unde
     const { crawled, failed, skipped } = await reloadJob(transaction, job);
     const nothing = (skipped.robots ?? 0) > 0 ? forbidden : (discovery ?? null);
     const error = crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : nothing;
+    if (job.mode === 'pattern' && crawled + failed === 0 && error === null)
+      await addWarnings(transaction, job, [noMatch]);
     const ended = await finishJob(transaction, job, error === null ? 'completed' : 'failed', error);
     if (ended === undefined) throw new LeaseLost();
     await onEnd(transaction, ended);
@@ -166,3 +168,4 @@ const unforeseen = 'internal_error: Something went wrong on our side with this p
 /** Of a job that goes on after a crash what was wrong with its discovery is not known any more. */
 const interrupted = 'No page could be fetched.';
 const forbidden = 'robots.txt forbids every page that there was to fetch.';
+const noMatch = 'No page that matches url_pattern was fetched: skipped_reasons tells what was left out.';

@@ -335,11 +335,15 @@ describe('modes', () => {
       return { status, results, paths: site.log.slice(before).map(({ path }) => path) };
     };
     const near = await crawl(1);
-    expect(near.status).toMatchObject({ status: 'completed', result_count: 0 });
+    const warnings = [
+      'No page that matches url_pattern was fetched: skipped_reasons tells what was left out.',
+    ];
+    expect(near.status).toMatchObject({ status: 'completed', result_count: 0, error: null, warnings });
     expect(near.paths).not.toContain('/traps');
 
     const far = await crawl(2);
     expect(urlsOf(far.results)).toEqual([`${site.origin}/gone`, `${site.origin}/slow`]);
+    expect(far.status.warnings).toEqual([]);
     expect(far.results.find(({ url }) => url.endsWith('/slow'))?.metadata).toMatchObject({
       depth: 2,
       parent_url: `${site.origin}/traps`,
