@@ -34,6 +34,7 @@ const startServer = async (pages = 3) => {
     status: 'completed',
     max_pages: 100,
     completed_at: '2026-01-01T00:00:00.000Z',
+    warnings: [],
     error: null,
     progress: { pages_crawled: pages, pages_failed: 0, pages_total: pages, skipped: 0, current_url: '' },
   });
