@@ -60,8 +60,8 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       signal.throwIfAborted();
       if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.' };
       if (!(error instanceof ConnectError)) throw error;
-      const isPassing = error.outcome === 'failed';
-      return { problem: 'The sitemap could not be reached.', ...(isPassing && { restMs: 0 }) };
+      // What is refused takes as long as what fails: who asks must not learn which it was.
+      return { problem: 'The sitemap could not be reached.', restMs: 0 };
     }
   };
   const readDocument = async (
