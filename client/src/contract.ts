@@ -504,7 +504,7 @@ export type Action = {
   readonly type: 'type';
   /** At most 4096 characters. */
   readonly selector: string;
-  /** Typed key by key after what is there; a line break is the Enter key. Of a date, time, month, week, colour or range the text becomes the value, such as `2024-05-03`. At most 10000 characters. */
+  /** Typed key by key after what is there; a line break is Enter. A date, time, colour or range has it as its value: `2024-05-03`. At most 10000 characters. */
   readonly text: string;
 } | {
   readonly type: 'press';

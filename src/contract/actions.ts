@@ -16,8 +16,7 @@ const type = z.object({
     .max(10_000)
     .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
     .describe(
-      'Typed key by key after what is there; a line break is the Enter key. Of a date, time, month, week, colour or range the ' +
-        'text becomes the value, such as `2024-05-03`.',
+      'Typed key by key after what is there; a line break is Enter. A date, time, colour or range has it as its value: `2024-05-03`.',
     ),
 });
 
