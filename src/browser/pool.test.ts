@@ -56,7 +56,7 @@ const setUp = ({ hold = (go) => go(), ...limits }: SetUp = {}) => {
       bringUp: async () => {
         tab.broughtUp += 1;
       },
-      takeFrames: async () => undefined,
+      takeFrames: () => undefined,
       drawInFull: async () => undefined,
       dispose: async () => {
         tab.disposed = true;

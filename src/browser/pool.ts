@@ -26,7 +26,7 @@ export interface Tab {
    */
   beforeRendering(until: number): Promise<void>;
   /** Animation frames of its page come at their full rate from now on. */
-  takeFrames(): Promise<void>;
+  takeFrames(): void;
   /** To be told when the page waits for the network alone: the browser has time for other tabs. */
   lull(): void;
   /** Its pages are drawn as large as they are from now on. To be called before anything else sets their size. */

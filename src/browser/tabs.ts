@@ -1,7 +1,6 @@
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
-import { ProtocolError } from '../page.ts';
 import type { Session } from './cdp.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { drawInFull, leaveFrames, putWindowAway, takeFrames } from './sight.ts';
@@ -31,7 +30,7 @@ export interface OpenTab {
   /** Its pages run: before anything is shown in it. */
   bringUp(): Promise<void>;
   /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
-  takeFrames(): Promise<void>;
+  takeFrames(): void;
   /** Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. */
   drawInFull(): Promise<void>;
   dispose(): Promise<void>;
@@ -121,8 +120,12 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         });
         // A document that stops itself is never told to be parsed.
         session.on('Page.frameStoppedLoading', ({ frameId }) => takeOf(frameId));
+        // Asked for while a page of another group (Cross-Origin-Opener-Policy) takes the place of the last one, frames are
+        // refused, or nobody answers: they are asked for again when it is there.
         session.on('Page.frameNavigated', ({ frame }) => {
-          if (asked) takeOf(frame.id);
+          if (!asked || frame.id !== targetId) return;
+          taking = false;
+          takeOf(frame.id);
         });
         const runScripts = (value: boolean) => {
           paused = !value;
@@ -156,12 +159,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             shows = true;
             if (paused) await runScripts(true);
           },
-          takeFrames: async () => {
+          takeFrames: () => {
             asked = true;
-            // A page of another group (Cross-Origin-Opener-Policy) is on its way: its frames are taken when it is there.
-            await take().catch((error: unknown) => {
-              if (!(error instanceof ProtocolError)) throw error;
-            });
+            takeOf(targetId);
           },
           drawInFull: async () => {
             if (!drawnSmall) return;

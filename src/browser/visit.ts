@@ -199,7 +199,7 @@ const visitIn = async <T>(
     hideBanners: () => hideBanners(inWorld),
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
-  if (!isOnlyRead(request)) await tab.takeFrames();
+  if (!isOnlyRead(request)) tab.takeFrames();
   const settled = await Promise.race([takeSteps(request, waiting, warnings), file]);
   if ('snapshot' in settled) return asRead(settled, engine);
   const led = await latest();
