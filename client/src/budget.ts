@@ -12,8 +12,9 @@ export interface Budget {
   end(): void;
 }
 
-/** @param timeoutMs may be `Infinity`. */
+/** @param timeoutMs may be `Infinity`. @throws TypeError for what is no number: as a time it would be none at all. */
 export const createBudget = (timeoutMs: number, caller?: AbortSignal): Budget => {
+  if (Number.isNaN(timeoutMs)) throw new TypeError('timeoutMs must be a number of milliseconds');
   const controller = new AbortController();
   const { signal } = controller;
   const start = performance.now();

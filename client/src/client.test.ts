@@ -254,6 +254,12 @@ describe('the end of a call', () => {
     await script.gannet.scrape('https://example.com/');
     expect(script.seen.length).toBe(1);
   });
+
+  test('a time that is no number is the mistake of who asks, not a time that is over', async () => {
+    await using script = await startScript('/v1/scrape', [ok], { timeoutMs: Number.NaN });
+    await expect(script.gannet.scrape('https://example.com/')).rejects.toThrow(TypeError);
+    expect(script.seen.length).toBe(0);
+  });
 });
 
 describe('errors', () => {

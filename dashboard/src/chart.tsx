@@ -94,7 +94,7 @@ const optionsFor = (
     },
     axes: [
       { ...axis, size: 26, values: (_, splits) => splits.map((at) => hour.format(new Date(at * 1000))) },
-      { ...axis, size: 58, values: (_, splits) => splits.map(unit) },
+      { ...axis, size: 58, incrs: wholeSteps, values: (_, splits) => splits.map(unit) },
     ],
     series: [
       {},
@@ -112,5 +112,10 @@ const optionsFor = (
     ],
   };
 };
+
+/** Counts and milliseconds: there is nothing between 1 and 2. */
+const wholeSteps = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
 
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
