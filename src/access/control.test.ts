@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiKey } from '../contract/access.ts';
+import { ServiceError } from '../contract/error.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
 import { createLog } from '../log.ts';
 import { connectControl, serveControl } from './control.ts';
@@ -34,7 +35,7 @@ const keys: KeyAdmin = {
   },
   list: async () => Array.from({ length: 1_000 }, () => record),
   revoke: async (id) => {
-    throw new Error(`there is no key ${id}`);
+    throw new ServiceError('not_found', { message: `there is no key ${id}` });
   },
   rotate: async (id, graceSeconds) => {
     asked.push([id, graceSeconds]);
@@ -89,7 +90,10 @@ test('every operation goes there and comes back', async () => {
   expect(await admin?.rotate('id', 60)).toEqual({ key: 'another key', record });
   expect(await admin?.list()).toHaveLength(1_000);
   expect(await control?.ledger.list({ state: 'settled', limit: 5 })).toEqual([entry]);
-  await expect(admin?.revoke('x')).rejects.toThrow('there is no key x');
+  await expect(admin?.revoke('x')).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'there is no key x',
+  });
   expect(asked).toEqual([
     { owner: 'ada', name: null, scopes: ['*'], tier: 'standard', expiresAt },
     ['id', 60],

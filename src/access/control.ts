@@ -4,6 +4,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
 import { type LedgerEntry, paymentStates } from '../contract/ledger.ts';
 import type { Logger } from '../log.ts';
 import { type KeyAdmin, newKey } from './keys.ts';
@@ -24,7 +25,11 @@ const requestLine = z.discriminatedUnion('operation', [
 
 const answerLine = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: z.unknown() }),
-  z.object({ ok: z.literal(false), error: z.string() }),
+  z.object({
+    ok: z.literal(false),
+    error: z.string(),
+    code: z.enum(Object.keys(errors) as ErrorCode[]).optional(),
+  }),
 ]);
 
 const date = z.coerce.date();
@@ -114,16 +119,21 @@ const serve = async (socket: Socket, control: Control): Promise<void> => {
     const request = requestLine.parse(JSON.parse(await readAll(socket, maxRequest)));
     answer = { ok: true, result: await perform(control, request) };
   } catch (error) {
-    answer = { ok: false, error: sentenceOf(error) };
+    answer = { ok: false, ...told(error) };
   }
   socket.end(`${JSON.stringify(answer)}\n`);
 };
 
-/** For the operator: what zod throws is JSON. */
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof z.ZodError) return error.issues.map(({ message }) => message).join('; ');
-  return error instanceof Error ? error.message : String(error);
+/** For the operator, in a sentence: what zod throws is JSON. The code says how the command ends. */
+const told = (error: unknown): Omit<Extract<z.input<typeof answerLine>, { ok: false }>, 'ok'> => {
+  if (error instanceof ServiceError) return { error: error.message, code: error.code };
+  if (error instanceof z.ZodError)
+    return { error: error.issues.map(({ message }) => message).join('; '), code: 'invalid_request' };
+  return { error: error instanceof Error ? error.message : String(error) };
 };
+
+const thrown = ({ error, code }: ReturnType<typeof told>): Error =>
+  code === undefined ? new Error(error) : new ServiceError(code, { message: error });
 
 const perform = ({ keys, ledger }: Control, request: z.infer<typeof requestLine>): Promise<unknown> => {
   switch (request.operation) {
@@ -148,7 +158,7 @@ export const connectControl = async (dataDir: string): Promise<Control | undefin
     socket.setTimeout(idleMs, () => socket.destroy(new Error('the running gannet does not answer')));
     socket.end(`${JSON.stringify(request)}\n`);
     const answer = answerLine.parse(JSON.parse(await readAll(socket, maxAnswer)));
-    if (!answer.ok) throw new Error(answer.error);
+    if (!answer.ok) throw thrown(answer);
     return result.parse(answer.result);
   };
 

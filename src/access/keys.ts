@@ -42,7 +42,10 @@ export interface CreatedKey {
   readonly record: ApiKey;
 }
 
-/** What an operator does with keys. All throw an Error with a sentence for the operator. */
+/**
+ * What an operator does with keys. All throw an Error with a sentence for the operator: ServiceError `invalid_request` for what
+ * cannot be, `not_found` for a key that is not there.
+ */
 export interface KeyAdmin {
   create(request: NewKey): Promise<CreatedKey>;
   /** Newest first. */
@@ -110,7 +113,8 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
     rotate: (id, graceSeconds) =>
       change(async (transaction) => {
         const old = isId(id) ? await endKey(transaction, id, graceSeconds) : undefined;
-        if (old === undefined) throw new Error(`there is no active key ${id}`);
+        if (old === undefined)
+          throw new ServiceError('not_found', { message: `there is no active key ${id}` });
         return save(transaction, old);
       }),
     bootstrap: (keys) =>
@@ -147,7 +151,10 @@ type Rights = Pick<ApiKey, 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'>;
 
 const rightsOf = (request: NewKey): Rights => {
   const { data, error } = newKey.safeParse(request);
-  if (data === undefined) throw new Error(error.issues.map(({ message }) => message).join('; '));
+  if (data === undefined)
+    throw new ServiceError('invalid_request', {
+      message: error.issues.map(({ message }) => message).join('; '),
+    });
   return data;
 };
 

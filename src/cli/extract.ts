@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
@@ -55,8 +54,7 @@ export const addExtract = (program: Command, environment: Environment): void => 
 };
 
 /** A schema as JSON, from the file of this name, or from `@file`. */
-const readSchema = (text: string): unknown =>
-  readJson(!text.startsWith('@') && existsSync(text) ? `@${text}` : text, '--schema');
+const readSchema = (text: string): unknown => readJson(/^\s*[@{]/.test(text) ? text : `@${text}`, '--schema');
 
 /** `title=h1` → `{ title: 'h1' }`, behind the fields that are given as JSON. @throws UsageError */
 const withFields = (given: unknown = {}, pairs: readonly string[], flag: string): Record<string, unknown> => {

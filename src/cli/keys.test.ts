@@ -92,6 +92,8 @@ describe.each(engineKinds)('%s', (kind) => {
     const caller = await keys.verify(key);
     expect(caller).toMatchObject({ owner: 'default', scopes: ['scrape:read'] });
     expect(await gannet('revoke', caller?.keyId ?? '')).toMatchObject({ code: 0 });
+    expect(await gannet('create', '--owner', '')).toMatchObject({ code: 2 });
+    expect(await gannet('revoke', 'nonsense')).toMatchObject({ code: 6 });
     await control.close();
     await keys.close();
     await database.close();
@@ -102,7 +104,9 @@ describe.each(engineKinds)('%s', (kind) => {
     ['an unknown scope', ['create', '--scopes', 'root'], 2, 'unknown scope root'],
     ['an unknown tier', ['create', '--tier', 'gold'], 2, 'free, standard, pro'],
     ['no duration', ['create', '--expires', 'soon'], 2, 'Write a duration'],
-    ['a bad owner', ['create', '--owner', 'a b'], 1, 'an owner has'],
+    ['a bad owner', ['create', '--owner', 'a b'], 2, 'an owner has'],
+    ['an end that is now', ['create', '--expires', '0d'], 2, 'the end lies in the past'],
+    ['no key to rotate', ['rotate', 'nonsense'], 6, 'there is no active key nonsense'],
   ])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, exitCode, sentence) => {
     const { code, stdout, stderr } = await gannet(...args);
     expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });

@@ -30,6 +30,11 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
       '"scarpe" is neither an address nor a command. Did you mean scrape?',
     ],
     [
+      'a near miss of a command with its argument',
+      ['maps', 'example.com'],
+      '"maps" is neither an address nor a command. Did you mean map?',
+    ],
+    [
       'a near miss of an option',
       ['example.com', '--heigth', '3'],
       'there is no option --heigth. Did you mean --height?',
@@ -50,6 +55,11 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
       'a file that is not there',
       ['example.com', '--javascript', '@none.js'],
       '--javascript: none.js cannot be read',
+    ],
+    [
+      'a schema that is not there',
+      ['extract', 'example.com', '--schema', 'none.json'],
+      '--schema: none.json cannot be read',
     ],
     ['nothing wanted', ['extract', 'example.com'], 'say what is wanted: --schema, --select or --xpath'],
     [

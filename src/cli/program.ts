@@ -12,7 +12,7 @@ import { addKeys } from './keys.ts';
 import { addMap } from './map.ts';
 import { addMcp } from './mcp.ts';
 import { addPayments } from './payments.ts';
-import { type Environment, ignoreClosed, UsageError } from './run.ts';
+import { type Environment, heedOutput, UsageError } from './run.ts';
 import { addScrape } from './scrape.ts';
 import { addServe } from './serve.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -51,7 +51,7 @@ export const createProgram = (given: Environment): Command => {
     .showHelpAfterError('Run gannet --help for the commands.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage.code))
     .hook('preAction', (_, action) => {
-      if (!protocols.has(action.name())) process.stdout.on('error', ignoreClosed);
+      if (!protocols.has(action.name())) process.stdout.on('error', heedOutput);
       const { settings } = program.opts<{ settings?: string }>();
       if (settings !== undefined) Object.assign(environment, { ...readSettings(settings), ...given });
     });

@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startGannet } from '../../test/support/command.ts';
 
 /** How commands end. */
+
+const main = join(import.meta.dirname, '../main.ts');
 
 test('a command whose output nobody reads ends without noise', async () => {
   const child = startGannet(['completion', 'bash']);
@@ -11,4 +16,15 @@ test('a command whose output nobody reads ends without noise', async () => {
   child.stdout?.destroy();
   const [said] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
   expect({ code: child.exitCode, said }).toEqual({ code: 0, said: '' });
+});
+
+test.runIf(existsSync('/dev/full'))('a command whose output finds no room says so, and fails', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [main, 'completion', 'bash'], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  const [said] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
+  expect({ code: child.exitCode, said }).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^gannet: the output cannot be written: ENOSPC[^\n]*\n$/),
+  });
 });

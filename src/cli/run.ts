@@ -41,9 +41,11 @@ export const exitCodeFor = (error: unknown): number => {
   return exitCodes.failed.code;
 };
 
-/** `gannet … | head` ends without noise. */
-export const ignoreClosed = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EPIPE') throw error;
+/** `gannet … | head` ends without noise; a disk that is full does not. */
+export const heedOutput = (error: NodeJS.ErrnoException): void => {
+  if (error.code === 'EPIPE') return;
+  report(new Error(`the output cannot be written: ${error.message}`, { cause: error }));
+  process.exit();
 };
 
 /** A second SIGINT right behind the first is the terminal and the launcher both passing on one Ctrl-C. */

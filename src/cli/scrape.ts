@@ -33,7 +33,7 @@ export const addScrape = (program: Command, environment: Environment): void => {
   addServerOptions(command).action((urls: string[], options: Options) =>
     interruptible(async (signal) => {
       const commands = program.commands.map((each) => each.name());
-      const addresses = urls.map((url) => addressOf(url, urls.length === 1 ? commands : []));
+      const addresses = urls.map((url, index) => addressOf(url, index === 0 ? commands : []));
       const bodies = bodiesOf(addresses, options, { command, flags });
       const place = options.out === undefined ? undefined : openPlace(options.out, addresses.length > 1);
       await withService({ ...options, needs: 'pages' }, environment, (service) =>
