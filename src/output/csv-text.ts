@@ -3,11 +3,9 @@
 /** Rows of equal length, `\r\n` between them. A line that would be empty is `""`: empty lines part tables. */
 export const formatCsv = (rows: readonly (readonly string[])[]): string => {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return rows
-    .map(
-      (row) => Array.from({ length: width }, (_, index) => formatField(row[index] ?? '')).join(',') || '""',
-    )
-    .join('\r\n');
+  const line = (row: readonly string[]) =>
+    row.map(formatField).join(',') + ','.repeat(width - Math.max(row.length, 1));
+  return rows.map((row) => (width > 0 && line(row)) || '""').join('\r\n');
 };
 
 const formatField = (text: string): string =>
