@@ -3,6 +3,7 @@ import { measureGrowth } from './engine/growth.ts';
 import { measureLatency } from './engine/latency.ts';
 import { measureMix } from './engine/mix.ts';
 import { measureResponse } from './engine/response.ts';
+import { measureThroughput } from './engine/throughput.ts';
 import { measureWaiting } from './engine/waiting.ts';
 import { runParts } from './harness.ts';
 
@@ -12,6 +13,7 @@ import { runParts } from './harness.ts';
  */
 await runParts('engine', {
   latency: measureLatency,
+  throughput: measureThroughput,
   response: measureResponse,
   mix: measureMix,
   growth: measureGrowth,

@@ -28,8 +28,14 @@ export const cpuBetween = (before: CpuTime, after: CpuTime): CpuTime => ({
 });
 
 /** `ended`: of its children that have ended and been waited for. */
-const ticksOf = (pid: number): { self: number; ended: number } => {
-  const stat = readIfThere(`/proc/${pid}/stat`);
+const ticksOf = (pid: number): { self: number; ended: number } => ticksIn(`/proc/${pid}/stat`);
+
+/** CPU time of the thread that a process began with, in milliseconds. */
+export const mainThreadTimeOf = (pid: number): number =>
+  ticksIn(`/proc/${pid}/task/${pid}/stat`).self * tickMs;
+
+const ticksIn = (path: string): { self: number; ended: number } => {
+  const stat = readIfThere(path);
   // The command in parentheses may hold spaces: fields are counted behind it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
