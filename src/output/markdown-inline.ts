@@ -139,16 +139,20 @@ const preformatted: Rule = (element, place) => {
 
 const link: Rule = (element, place) => {
   const href = attr(element, 'href');
-  const isFragment = leadsWithin(element);
   if (place.notes.isReturn(element) || isAnchor(element, place.inHeading ?? false)) return [];
   const url = href === undefined ? undefined : resolveUrl(href, place.base);
-  // A heading that links to itself is a heading.
-  if (url === undefined || place.inLink || (isFragment && place.inHeading)) return children(element, place);
+  // A heading that links to itself, or to its page, is a heading.
+  const isOwn = place.inHeading && (leadsWithin(element) || isPage(url, place.base));
+  if (url === undefined || place.inLink || isOwn) return children(element, place);
   const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }));
   const named =
     inside.length > 0 ? inside : text((attr(element, 'aria-label') ?? attr(element, 'title') ?? '').trim());
   return named.length === 0 ? [] : [{ type: 'link', url, title: titleOf(element), children: named }];
 };
+
+/** Whether an address is that of the page, whatever place on it. */
+const isPage = (url: string | undefined, base: string): boolean =>
+  url !== undefined && url.replace(/#.*/, '') === base.replace(/#.*/, '');
 
 /** What a title adds; often it repeats the text. */
 const titleOf = (element: Element): string | null => {
