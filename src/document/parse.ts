@@ -1,4 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { part, type Seam, seamsIn } from './apart.ts';
 import { newStreamed, noteStreamed, settleStreamed } from './streamed.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
 import { attr, firstElement, isElement, isTemplate, isText, replaceNode, walk } from './tree.ts';
@@ -8,13 +9,14 @@ const maxDepth = 512;
 
 /**
  * HTML text → Document. Reads `<noscript>` as markup, unfolds declarative shadow roots, puts what was streamed in its
- * place, and bounds the depth, so that code further on may recurse.
+ * place, parts words that touch, and bounds the depth, so that code further on may recurse.
  */
 export const parseHtml = (html: string): Document => {
   const document = parse(html, { scriptingEnabled: false });
   const shadowRoots: Tree.Template[] = [];
   const tooDeep: Element[] = [];
   const streamed = newStreamed();
+  const seams: Seam[] = [];
   let depth = 0;
   let inlines = 0;
   walk(
@@ -24,6 +26,7 @@ export const parseHtml = (html: string): Document => {
       if (inlineTags.has(node.tagName)) inlines++;
       if (isTemplate(node) && attr(node, 'shadowrootmode') !== undefined) shadowRoots.push(node);
       else if (node.tagName === 'template' || node.tagName === 'div') noteStreamed(node, streamed);
+      if (node.childNodes.length > 1) for (const seam of seamsIn(node)) seams.push(seam);
       if (depth === maxDepth - 1) {
         tooDeep.push(node);
         return false;
@@ -35,6 +38,7 @@ export const parseHtml = (html: string): Document => {
       depth--;
     },
   );
+  part(seams);
   for (const element of tooDeep) flatten(element);
   if (inlines > maxInline) dissolve(document);
   settleStreamed(streamed);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { bodyOf, parseHtml } from './parse.ts';
+import { rawText } from './tree.ts';
+
+const read = (html: string): string => rawText(bodyOf(parseHtml(`<body>${html}`)));
+
+test.each([
+  ['small letter, capital', '<span>other items</span><a href="/">Seller</a>', 'other items Seller'],
+  ['letter, number', '<label>Pack</label><b>12</b>', 'Pack 12'],
+  ['number, currency', '<span>99</span><span>EUR</span>', '99 EUR'],
+  ['numbers', '<i>1990</i><i>1991</i>', '1990 1991'],
+  ['capitals', '<em>LUX</em><span>Columbia</span>', 'LUX Columbia'],
+  ['number in a list', '<span>1</span><strong>Anthills</strong>', '1 Anthills'],
+  ['an icon between', '<span>Size<i class="icon"></i></span><span>Large</span>', 'Size Large'],
+  ['a comment between', '<span>Size</span><!----><span>Large</span>', 'Size Large'],
+  ['inside other elements', '<a><b>Size</b></a><my-tag><u>Large</u></my-tag>', 'Size Large'],
+  ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
+])('elements that touch are words apart: %s', (_, html, text) => {
+  expect(read(html)).toBe(text);
+});
+
+test.each([
+  ['part of a word', '<span>compa</span><span>ny</span>'],
+  ['first letter', '<span>T</span><span>he</span>'],
+  ['small first letter', '<span>i</span><span>Phone</span>'],
+  ['ordinal', '<span>23</span><span>rd</span>'],
+  ['digits of a counter', '<span>1</span><span>2</span>'],
+  ['formula', '<span>H</span><span>2</span>'],
+  ['raised', '<span>Area</span><sup>2</sup>'],
+  ['text beside an element', 'Data<b>Feed</b>Watch'],
+  ['code', '<code><span>get</span><span>User</span></code>'],
+  ['lines of code', '<pre><b><span>get</span><span>User</span></b></pre>'],
+  ['signs', '<span>tokio.</span><span>Runtime</span>'],
+  ['ideographs', '<span>東京</span><span>大阪</span>'],
+])('what may be one word is left as it is: %s', (_, html) => {
+  expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));
+});
+
+test('thousands that touch take no time', () => {
+  const pairs = 50_000;
+  expect(read('<span>Ab</span>'.repeat(pairs))).toHaveLength(3 * pairs - 1);
+  expect(read(`${'<span><i></i>'.repeat(500)}${'<i></i>'.repeat(pairs)}`)).toBe('');
+});
