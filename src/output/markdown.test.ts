@@ -16,6 +16,14 @@ describe('the title', () => {
     );
   });
 
+  test('and other headings of pages made for two widths are written once', () => {
+    const title = '<h1>Bridge</h1>';
+    const plan = '<h2>Plan</h2>';
+    const page = `<main>${title}${title}${plan}${plan}${story}${title}${plan}${story}</main>`;
+    const both = render(page, { only_main_content: true });
+    expect(both.match(/^#+ .*/gm)).toEqual(['# Bridge', '## Plan', '## Plan']);
+  });
+
   test('is never written twice', () => {
     const markdown = render(`<title>Bridge</title><h1>Bridge</h1><main>${story}</main>`, {
       only_main_content: true,

@@ -70,14 +70,28 @@ const isNotesHeading = (block: RootContent | undefined): boolean =>
   ((block?.type === 'heading' || block?.type === 'paragraph') &&
     /^(?:(?:foot|end|side)?notes?|references|citations|sources)$/i.test(wordsOfNode(block)));
 
-/** Main content without rules at its ends and under its title, and without a last heading that nothing follows. */
+/** Main content without repeated headings, rules at its ends and under its title, and without a last heading that nothing follows. */
 const withoutEdges = (blocks: readonly RootContent[]): RootContent[] => {
   const notes = blocks.findIndex(({ type }) => type === 'footnoteDefinition');
-  const content = notes < 0 ? [...blocks] : blocks.slice(0, notes);
+  const content = withoutRepeats(notes < 0 ? blocks : blocks.slice(0, notes));
   const first = content[0]?.type === 'heading' ? 1 : 0;
   while (content[first]?.type === 'thematicBreak') content.splice(first, 1);
   while (content.at(-1)?.type === 'thematicBreak' || isLoneHeading(content)) content.pop();
   return notes < 0 ? content : [...content, ...blocks.slice(notes)];
+};
+
+/** Pages made for two widths have their headings twice: one of the first level, or the same right behind itself, counts once. */
+const withoutRepeats = (blocks: readonly RootContent[]): RootContent[] => {
+  const titles = new Set<string>();
+  let last = '';
+  return blocks.filter((block) => {
+    const text = block.type === 'heading' ? comparable(wordsOfNode(block)) : '';
+    const heading = block.type === 'heading' && text !== '' ? `${block.depth} ${text}` : '';
+    const repeats = heading !== '' && (heading === last || titles.has(heading));
+    last = heading;
+    if (heading.startsWith('1')) titles.add(heading);
+    return !repeats;
+  });
 };
 
 /** A heading under a heading may be a list of them. */
