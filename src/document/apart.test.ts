@@ -14,6 +14,8 @@ test.each([
   ['an icon between', '<span>Size<i class="icon"></i></span><span>Large</span>', 'Size Large'],
   ['a comment between', '<span>Size</span><!----><span>Large</span>', 'Size Large'],
   ['inside other elements', '<a><b>Size</b></a><my-tag><u>Large</u></my-tag>', 'Size Large'],
+  ['amounts', '<ins>149,00 €</ins><del>199,00 €</del>', '149,00 € 199,00 €'],
+  ['an amount behind a word', '<span>Now</span><b>$12.99</b>', 'Now $12.99'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
   expect(read(html)).toBe(text);
@@ -31,6 +33,8 @@ test.each([
   ['code', '<code><span>get</span><span>User</span></code>'],
   ['lines of code', '<pre><b><span>get</span><span>User</span></b></pre>'],
   ['signs', '<span>tokio.</span><span>Runtime</span>'],
+  ['currency before its amount', '<span>$</span><span>12</span>'],
+  ['currency behind its amount', '<span>12,90</span><span>€</span>'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],
 ])('what may be one word is left as it is: %s', (_, html) => {
   expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));

@@ -54,10 +54,11 @@ export const part = (seams: readonly Seam[]): void => {
 const space = (parentNode: Element): TextNode => ({ nodeName: '#text', value: ' ', parentNode });
 
 /**
- * Whether what touches is two words, by its letters: `itemsSeller`, `Price12`, `99EUR`. Not where one of them may be a
+ * Whether what touches is two words, by its letters: `itemsSeller`, `Price12`, `99EUR`, `9 €12 €`. Not where one of them may be a
  * part of a word that is set off: small letters on both sides, a single capital or digit, an ordinal.
  */
 const areWords = (one: string, other: string): boolean => {
+  if (/\p{Sc}$/u.test(one) || /^\p{Sc}/u.test(other)) return one !== '' && other !== '';
   const [first, second] = [one.length > 1, other.length > 1];
   if (/\p{Ll}$/u.test(one)) return first && /^[\p{Lu}\p{Nd}]/u.test(other);
   if (/\p{Lu}$/u.test(one)) return first && (second ? /^[\p{Lu}\p{Nd}]/u : /^\p{Nd}/u).test(other);
@@ -65,7 +66,8 @@ const areWords = (one: string, other: string): boolean => {
   return false;
 };
 
-const words = { start: /^[\p{L}\p{Nd}]+/u, end: /[\p{L}\p{Nd}]+$/u };
+/** With a currency it is an amount. */
+const words = { start: /^(?:[\p{L}\p{Nd}]+|\p{Sc}\p{Nd})/u, end: /(?:[\p{L}\p{Nd}]+|\p{Nd}\s?\p{Sc})$/u };
 
 /** The word at one side of an element; empty where something else stands there. */
 const wordAt = (side: 'start' | 'end', element: Element): string =>

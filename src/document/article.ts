@@ -7,6 +7,7 @@ import { trimEdges } from './edges.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import type { PageFacts } from './page-features.ts';
+import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
 
@@ -22,6 +23,8 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts.url);
+  const price = priceBlock(blocks, chosen, facts);
+  if (price !== undefined) chosen.add(price);
   let around: Region | undefined;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);

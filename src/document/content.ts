@@ -5,6 +5,7 @@ import { escapeHtml } from './escape.ts';
 import type { Page } from './page.ts';
 import type { PageFacts } from './page-features.ts';
 import { bodyOf, parseHtml } from './parse.ts';
+import { readPrices } from './price.ts';
 import { wordHashes } from './scan.ts';
 import { compileSelector } from './select.ts';
 import type { Document, Element } from './tree.ts';
@@ -63,12 +64,13 @@ const select = (page: Page, options: ContentOptions, included: ReadonlySet<Eleme
 };
 
 /** What the page says of itself, for judging its blocks. */
-export const factsOf = ({ base, metadata, stored, types }: Page): PageFacts => ({
+export const factsOf = ({ base, metadata, stored, types, structured }: Page): PageFacts => ({
   url: base,
   title: metadata.title,
   description: metadata.description ?? '',
   stored,
   types,
+  prices: readPrices(structured),
 });
 
 /** A shorter text may be a description that is no more than a summary. */

@@ -6,6 +6,7 @@ import type { PageFacts } from './page-features.ts';
 import { bodyOf, parseHtml } from './parse.ts';
 
 const facts: PageFacts = {
+  prices: [],
   url: 'https://example.com/',
   title: 'A page',
   description: '',

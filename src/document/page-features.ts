@@ -9,6 +9,8 @@ export interface PageFacts {
   readonly stored: string;
   /** What it says it is: types of linked data, and `og:` with the type for the Open Graph. */
   readonly types: readonly string[];
+  /** What its product costs, as data: `1199.00`. */
+  readonly prices: readonly string[];
 }
 
 export const log = (value: number): number => Math.log2(1 + value);
