@@ -9,8 +9,27 @@ export const tidy = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
     const value = clean(nodes.map((node) => node.value).join('')).trim();
     return value === '' ? [] : [{ type: 'text', value }];
   }
-  return trim(part(join(hoistAll(nodes))));
+  return withoutTwins(trim(part(join(hoistAll(nodes)))));
 };
+
+/**
+ * Lazy loaders write a picture twice, once for readers without scripts; of two that are one, one goes. Three and more are
+ * the stars of a rating.
+ */
+const withoutTwins = (nodes: PhrasingContent[]): PhrasingContent[] => {
+  if (nodes.length < 2) return nodes;
+  const pictures = nodes.filter((node) => !isSpace(node));
+  const isTwin = (node: PhrasingContent, index: number): boolean => {
+    const address = addressOf(node);
+    const others = [index - 2, index - 1, index + 1].map((at) => addressOf(pictures[at]));
+    return address !== undefined && others[1] === address && others[0] !== address && others[2] !== address;
+  };
+  const twins = new Set(pictures.filter(isTwin));
+  return twins.size === 0 ? nodes : trim(nodes.filter((node) => !twins.has(node)));
+};
+
+const addressOf = (node: PhrasingContent | undefined): string | undefined =>
+  node?.type === 'image' ? node.url : undefined;
 
 const hoistAll = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
   const hoisted: PhrasingContent[] = [];
@@ -40,7 +59,7 @@ const clean = (value: string): string =>
 
 /** A wrapper with its inside tidied, the space and breaks at its edges put beside it. */
 const hoist = (node: Wrapper): PhrasingContent[] => {
-  const inside = part(join(hoistAll(node.children)));
+  const inside = withoutTwins(part(join(hoistAll(node.children))));
   const start = inside.findIndex((child) => !isSpace(child));
   if (start === -1) return inside;
   const end = inside.findLastIndex((child) => !isSpace(child)) + 1;
