@@ -1,10 +1,12 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
+import { bannersIn } from '../document/consent.ts';
+import { bodyOf } from '../document/parse.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
 import { type Grid, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
-import { elements } from '../document/tree.ts';
+import { elements, removeAll } from '../document/tree.ts';
 import { formatCsv } from './csv-text.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
 
@@ -13,7 +15,8 @@ const anyTable = 'table';
 /**
  * The page's tables as CSV (RFC 4180): one line a row, a spanning cell repeated wherever it reaches.
  * Fields are the text as shown; nothing is escaped against spreadsheet formulas, for that would alter data.
- * Tables that only arrange the page are left out unless the selector asks for something else than every table.
+ * Tables that only arrange the page, and those of consent banners, are left out unless the selector asks for something else
+ * than every table.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
 export const renderCsv = (
@@ -23,12 +26,13 @@ export const renderCsv = (
 ): Data['csv'] => {
   const matched = selectAll(document, compileSelector(table_selector, 'options.table_selector'));
   removeUnseen(document);
+  const onlyData = table_selector === anyTable;
+  if (onlyData) removeAll(bannersIn(bodyOf(document)));
   const shown = new Set(elements(document));
   const named = new Set(
     matched.flatMap((element) => (element.tagName === anyTable ? [element] : tablesIn(element))),
   );
   const tables = [...named].filter((table) => shown.has(table));
-  const onlyData = table_selector === anyTable;
   const grids = new Map(tables.map((table) => [table, readGrid(table)]));
   for (const [table, grid] of grids) if (onlyData && isLayout(table, grid)) grids.delete(table);
   if ([...grids.values()].some(({ cut }) => cut)) tell(tableCut);
