@@ -24,6 +24,14 @@ describe('the title', () => {
     expect(both.match(/^#+ .*/gm)).toEqual(['# Bridge', '## Plan', '## Plan']);
   });
 
+  test('stands over content whose headings of the first level are those of reviews', () => {
+    const reviews = '<h1>Fun for all</h1><p>My family loved it.</p>'.repeat(2);
+    const page = (heading: string) =>
+      `<title>Jigsaw puzzle, 500 pieces</title><meta property="og:title" content="Jigsaw puzzle, 500 pieces"><main>${story}${heading}${reviews}</main>`;
+    expect(render(page(''), { only_main_content: true })).toMatch(/^# Jigsaw puzzle, 500 pieces\n/);
+    expect(render(page('<h1>Jigsaw puzzle</h1>'), { only_main_content: true })).toMatch(/^The old bridge/);
+  });
+
   test('is never written twice', () => {
     const markdown = render(`<title>Bridge</title><h1>Bridge</h1><main>${story}</main>`, {
       only_main_content: true,

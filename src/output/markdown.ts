@@ -101,11 +101,21 @@ const isLoneHeading = (blocks: readonly RootContent[]): boolean => {
 };
 
 const withTitle = (blocks: RootContent[], title: string): RootContent[] => {
-  if (title === '' || blocks.some((block) => block.type === 'heading' && block.depth === 1)) return blocks;
+  if (title === '' || blocks.some((block, index) => isTitle(block, index, title))) return blocks;
   const heading: RootContent = { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] };
   const [first, ...rest] = blocks;
   const repeats = first !== undefined && comparable(wordsOfNode(first)) === comparable(title);
   return [heading, ...(repeats ? rest : blocks)];
 };
+
+/** A heading of the first level further down may be that of a review: it is the page's if it shares words with the title. */
+const isTitle = (block: RootContent, index: number, title: string): boolean => {
+  if (block.type !== 'heading' || block.depth !== 1) return false;
+  if (index < fewBlocks) return true;
+  const [own, words] = [comparable(wordsOfNode(block)).split(' '), new Set(comparable(title).split(' '))];
+  const shared = own.filter((word) => words.has(word)).length;
+  return shared * 2 >= Math.min(own.length, words.size);
+};
+const fewBlocks = 8;
 
 const comparable = (text: string): string => squeeze(text).toLowerCase();
