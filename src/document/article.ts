@@ -5,6 +5,7 @@ import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
 import { bannersIn } from './consent.ts';
 import { trimEdges } from './edges.ts';
+import { goods } from './goods.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import type { PageFacts } from './page-features.ts';
@@ -25,6 +26,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts.url);
+  for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   let around: Region | undefined;

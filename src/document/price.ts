@@ -65,9 +65,10 @@ const isStated = (block: Block, stated: ReadonlySet<string>): boolean =>
   amountsIn(textOf(block)).some((amount) => stated.has(amount)) &&
   (currency.test(textOf(block)) || isNamedPrice(block));
 
-const written = /Article$|Posting$|Question$|^Recipe$|^Event$/;
+/** Texts, whose prices are not those of the page. */
+export const written = /Article$|Posting$|Question$|^Recipe$|^Event$/;
 
-const textOf = ({ nodes }: Block): string => nodes.map(({ value }) => value).join('');
+export const textOf = ({ nodes }: Block): string => nodes.map(({ value }) => value).join('');
 
 /** The digits of the numbers in a text, whatever parts thousands and cents: `1.199,00` is `119900`. Cents may be raised. */
 const amountsIn = (text: string): string[] => {
@@ -106,9 +107,11 @@ const isNamedPrice = ({ region }: Block): boolean => {
   return false;
 };
 
-/** Nothing but an amount of money: `$ 12.90`, `ab 1.199,00 €`. */
-const isAmount = (block: Block): boolean => {
-  if (block.digits === 0 || block.characters > 24) return false;
-  const text = textOf(block).trim();
-  return currency.test(text) && amountsIn(text).length === 1 && isNamedPrice(block);
-};
+/** Short, and nothing but an amount of money: `$ 12.90`, `ab 1.199,00 €`. */
+const isAmount = (block: Block): boolean =>
+  isAmountOfMoney(block) && amountsIn(textOf(block)).length === 1 && isNamedPrice(block);
+
+/** Short, with a number and a currency. */
+export const isAmountOfMoney = (block: Block): boolean =>
+  block.digits > 0 && block.characters <= longestAmount && currency.test(textOf(block));
+const longestAmount = 24;
