@@ -15,13 +15,24 @@ export const readAuthor = (
   const declared = declaredAuthors(signals, kind);
   const organisations = organisationsIn(signals, site);
   const people = declared.find((names) => names.some((name) => !organisations.has(keyOf(name))));
-  if (people !== undefined) return listOf(people);
+  if (people !== undefined && kind !== 'article') return listOf(people);
+  if (people?.some((name) => name.includes(' '))) {
+    const signatories = signed(near().slice(0, closest)).find((names) => names.length > 0) ?? [];
+    return listOf(areSomeOf(signatories, people) ? signatories : people);
+  }
   if (kind === 'other') return null;
   const shown = shownAuthors(near(), kind);
+  if (people !== undefined) return listOf(shown.some((name) => fullName.test(name)) ? shown : people);
   return listOf(shown.length > 0 ? shown : (declared[0] ?? []));
 };
 
+/** Whether fewer are named, and none who are not declared. */
+const areSomeOf = (names: readonly string[], declared: readonly string[]): boolean =>
+  names.length > 0 && names.length < declared.length && names.every((name) => declared.includes(name));
+
 const maxPeople = 8;
+/** In characters. */
+const maxName = 60;
 
 const listOf = (names: readonly string[]): string | null =>
   names.length === 0 ? null : [...new Set(names)].slice(0, maxPeople).join(', ');
@@ -48,12 +59,14 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
         (!isWriting(thing) && kind !== 'other' && !notOfPage.test(thing.types.join(' '))),
     )
     .map((thing) => textsOf([...valuesOf(thing, 'author'), ...valuesOf(thing, 'creator')]));
-  const cited = meta.all('citation_author').map(({ content }) => forwards(content));
+  const cited = ['citation_author', 'citation_authors'].flatMap((name) =>
+    meta.all(name).map(({ content }) => forwards(content)),
+  );
   const other =
     kind === 'other'
       ? []
       : [
-          ...metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => [content]),
+          ...metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => oneOrMany(content)),
           ...writtenBy(signals),
         ];
   return [...(cited.length > 1 ? [cited] : []), ...linked, cited, ...other]
@@ -65,6 +78,9 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
     )
     .filter((names) => names.length > 0);
 };
+
+/** `Ada Park, Bo Lin, …`, where that is too long for one name. */
+const oneOrMany = (names: string): string[] => (names.length > maxName ? names.split(betweenNames) : [names]);
 
 /** What previews of a link say below it: `twitter:label1` names what `twitter:data1` is. */
 const writtenBy = ({ meta }: Signals): string[][] =>
@@ -98,48 +114,91 @@ const organisationsIn = ({ things }: Signals, site: string | null): ReadonlySet<
 
 /** Names of elements that hold the author. */
 const hints =
-  / (?:by ?lines?|authors?|author ?names?|writers?|user ?names?|poster|posted by|creators?|contributors?|reporter) /;
+  / (?:by ?lines?|authors?|author ?names?|writers?|(?:big)?user ?names?|poster|posted by|creators?|contributors?|reporter) /;
 
 const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
 
 const leadIn =
-  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
+  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
 const leadInStart =
-  /^(?:about the author|authors?\s*[:|]|(?:(?:article|blog|story|guest post|words|text|report)\s+)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
+  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
 
 const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
   const linked = lines.filter(({ element }) =>
     [element, ...ancestors(element)].slice(0, 3).some(isAuthorLink),
   );
   const hinted = lines.filter((line) => isNamed(line, hints, likely));
-  const said =
-    kind === 'forum' ? [] : lines.filter(({ text }) => text.length < 120 && leadInStart.test(text));
+  const close = new Set(lines.slice(0, closest));
+  const counted = (line: Line) => kind !== 'page' || close.has(line);
   const found = [
-    ...linked.slice(0, 3).map(({ pieces }) => namesIn(pieces)),
+    ...linked
+      .filter(counted)
+      .slice(0, 3)
+      .map(({ pieces }) => namesIn(pieces)),
+    ...(kind === 'forum' ? [] : signed(lines.slice(0, closest))),
+    ...labelled(lines.slice(0, closest * 3)),
     ...hinted
+      .filter(counted)
       .slice(0, 6)
       .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
-    ...said.slice(0, 6).map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name))),
+    ...lines
+      .filter(({ text }) => text.length < 120 && credit.test(text))
+      .slice(0, 6)
+      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name))),
     ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
-    beside(lines.slice(0, 8)),
+    ...lines.slice(0, closest).map(({ text }) => namesIn([beforeDate.exec(text)?.[1] ?? ''])),
+    beside(lines.slice(0, kind === 'page' ? closest : 8)),
   ];
   return found.find((names) => names.length > 0) ?? [];
 };
 
+/** In lines: what stands so close to the title is about the page. */
+const closest = 4;
+
+const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
+/** What is said of no one else, wherever it stands. */
+const credit =
+  /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|authors?:|contributors?:|by:)\s/i;
+
+/** `By Ada Park`, also behind other things: `May 3, 2024 · 3 min read · By Ada Park`. */
+const signed = (lines: readonly Line[]): string[][] =>
+  lines
+    .filter(({ text }) => text.length < 160)
+    .map(({ pieces }) => {
+      const at = pieces.slice(0, 8).findIndex((piece) => by.test(piece));
+      return at === -1 ? [] : namesIn(pieces.slice(at));
+    });
+
+const label = /^(?:(?:written|authored|posted) by|by|authors?)\s*:?$/i;
+
+/** A line that says `Written by`, and the next one says by whom. */
+const labelled = (lines: readonly Line[]): string[][] =>
+  lines.flatMap(({ text }, index) => {
+    const next = lines[index + 1];
+    return next !== undefined && label.test(text) ? [namesIn(next.pieces)] : [];
+  });
+
 /** `Published August 7, 2023 by Ada Park` */
-const datedBy = /^(?:published|posted|updated|written|created)\b.{0,60}?\bby\s+(\p{Lu}.{2,60})$/iu;
+const datedBy = /^(?:last )?(?:published|posted|updated|written|created)\b.{0,60}?\bby\s+(\p{Lu}.{2,60})$/iu;
 
 /** `Dec. 19, 2025 · Ada Park on behalf of the team` */
 const behindDate =
   /^[\p{L}\d.,/ -]{4,24}\d{4}\s*[·•|–—]\s*(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})(?=$|[\s,·•|])/u;
+
+/** `Ada Park | Senior Writer | July 2, 2025` */
+const beforeDate =
+  /^(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})\s*[·•|–—](?=.{0,60}(?:19|20)\d\d\b)/u;
 
 /** A line that is a name, beside one that is a date. */
 const beside = (lines: readonly Line[]): string[] => {
   const isDate = (line: Line | undefined) =>
     line !== undefined && line.text.length < 60 && findDate(line.text, true) !== undefined;
   const found = lines.find(
-    ({ text }, index) => fullName.test(text) && (isDate(lines[index - 1]) || isDate(lines[index + 1])),
+    ({ text, element }, index) =>
+      fullName.test(text) &&
+      !/^h\d$/.test(element.tagName) &&
+      (isDate(lines[index - 1]) || isDate(lines[index + 1])),
   );
   return found === undefined ? [] : namesIn([found.text]);
 };
@@ -157,6 +216,14 @@ const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s){1,3}\p{Lu}[\p{L}.'’-]+$/u;
 
 const connector = /^(?:and|und|et|y|e|en|och|og|with|&|\+|,|;|•|·|\|)$/i;
 
+/** A comma before letters such as `MD` or `Ph.D.` is a part of the name. */
+const betweenNames =
+  /\s*,\s+(?=\p{Lu})(?!(?:Ph\.?D|(?:\p{Lu}\.?){2,6})[.®*]*(?:$|,|\s))|\s+(?:and|&)\s+(?=\p{Lu})/u;
+
+/** What somebody is, behind the name. */
+const office =
+  /\b(?:editor|contributor|journalist|analyst|columnist|writer|reporter|correspondent|head|director|manager|officer|president|founder|professor)\b/i;
+
 /** The names at the beginning of a line, given by its pieces: `By`, `Ada Park`, `and`, `Bo Lin`, `Editors`. */
 const namesIn = (pieces: readonly string[]): string[] => {
   const names: string[] = [];
@@ -168,8 +235,9 @@ const namesIn = (pieces: readonly string[]): string[] => {
       continue;
     }
     if (!expects || (names.length > 0 && !fullName.test(piece))) break;
-    const many = piece.replace(leadInStart, '').split(/\s*,\s+(?=\p{Lu})|\s+(?:and|&)\s+(?=\p{Lu})/u);
-    const found = many.map(nameIn);
+    const [first = '', ...others] = piece.replace(leadInStart, '').split(betweenNames).map(nameIn);
+    const role = others.findIndex((name) => office.test(name));
+    const found = [first, ...(role === -1 ? others : others.slice(0, role))];
     if (found[0] === undefined || found[0] === '') {
       if (names.length > 0) break;
       continue;
@@ -182,11 +250,11 @@ const namesIn = (pieces: readonly string[]): string[] => {
 
 /** What follows a name in a byline: a date, a role after a bar, a time of reading. */
 const afterName =
-  /\s*(?:[|·•»–—]|\s-\s|,?\s+\b(?:on|updated|published|posted|last|in|is|at)\b|\s\d|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|,\s(?:updated|published|\d)).*$/i;
+  /\s*(?:[|·•»–—]|\s-\s|,?\s+\b(?:updated|published|posted|last)\b|,?\s(?:on|in|is|at)\s|\s\d|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|,\s(?:updated|published|\d)).*$/i;
 
 /** Words that no name has. */
 const noName =
-  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|anonymous|staff writer|posted|insights|our)\b/i;
+  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
 
 const calendar =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\.?|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|categories|tags?)$/i;
@@ -199,7 +267,7 @@ const nameIn = (text: string): string => {
     .replace(afterName, '')
     .replace(/^[\s,|·•:@-]+|[\s,|·•:*-]+$/g, '');
   const isName =
-    name.length <= 60 &&
+    name.length <= maxName &&
     name.split(' ').length <= 7 &&
     /\p{L}/u.test(name) &&
     !/^(?:https?:|www\.|\S+@\S+\.)/i.test(name) &&

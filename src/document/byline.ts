@@ -1,5 +1,6 @@
 import { type Line, readLines } from './lines.ts';
 import { isOfSite } from './site.ts';
+import { shownText } from './text.ts';
 import type { Document, Element } from './tree.ts';
 import { ancestors, elements, parentElement } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -34,7 +35,10 @@ const namesOf = (element: Element, attributes: readonly string[]): string => {
  */
 export const readBylines = (document: Document, all: readonly Element[], title: string): Line[] => {
   const headings = all.filter(({ tagName }) => tagName === 'h1').slice(0, fewHeadings);
-  const heading = headings.find((element) => !isOfSite(element));
+  const heading =
+    headings.find((element) => shownText(element) === title) ??
+    lesserHeadingsIn(all).find((element) => shownText(element) === title) ??
+    headings.find((element) => !isOfSite(element));
   const inHeading = new Set(heading === undefined ? [] : [heading, ...elements(heading)]);
   const isTitle = ({ element, text }: Line) =>
     heading === undefined ? text === title : inHeading.has(element);
@@ -63,6 +67,9 @@ export const readBylines = (document: Document, all: readonly Element[], title: 
 };
 
 const fewHeadings = 8;
+const lesserHeadingsIn = (all: readonly Element[]): Element[] =>
+  all.filter(({ tagName }) => /^h[2-4]$/.test(tagName)).slice(0, maxLesserHeadings);
+const maxLesserHeadings = 30;
 /** In lines: what stands so close to the title is the page's own. */
 const fewLines = 10;
 const maxBefore = 30;

@@ -70,6 +70,45 @@ test.each([
   ['a byline without a class', '<h1>T</h1><div>By Ada van der Park | 5 min read</div>', 'Ada van der Park'],
   ['a name beside a date', '<h1>T</h1><div>Ada Park</div><div>May 3, 2024</div>', 'Ada Park'],
   ['who is said to have published', '<h1>T</h1><p>Published May 3, 2024 by Ada Park</p>', 'Ada Park'],
+  [
+    'behind other things on its line',
+    '<h1>T</h1><p><span>May 3, 2024</span> · <span>3 min read</span> · <span>By the owl team</span></p>',
+    'the owl team',
+  ],
+  ['a line that says what the next one is', '<h1>T</h1><p>Written by</p><p>Ada Park</p>', 'Ada Park'],
+  ['before a role and a date', '<h1>T</h1><p>Ada Park | Writer | July 2, 2025</p>', 'Ada Park'],
+  ['a degree belongs to the name', '<h1>T</h1><p>By Ada Park, MD, Ph.D.</p>', 'Ada Park, MD, Ph.D.'],
+  ['a role does not', '<h1>T</h1><p>By Ada Park, Head of Owls</p>', 'Ada Park'],
+  [
+    'credit at the end',
+    `<h1>T</h1>${'<p>Text</p>'.repeat(30)}<p>This post was written by Ada Park</p>`,
+    'Ada Park',
+  ],
+  [
+    'not a heading beside a date',
+    `<meta property=og:type content=article><h1>T</h1><p>May 3, 2024</p><h2>Understanding Owls</h2>`,
+    null,
+  ],
+  [
+    'not far from the title where nothing says that it was written',
+    `<h1>T</h1>${'<p>Text</p>'.repeat(9)}<p class=author>Ada Park</p>`,
+    null,
+  ],
+  [
+    'who signs rather than the name of an account',
+    `${ld({ '@type': 'Article', headline: 'T', author: 'ada42' })}<h1>T</h1><p>By Ada Park</p>`,
+    'Ada Park',
+  ],
+  [
+    'who signs rather than all who helped',
+    `${ld({ '@type': 'Article', headline: 'T', author: ['Ada Park', 'Bo Lin'] })}<h1>T</h1><p>By Ada Park</p>`,
+    'Ada Park',
+  ],
+  [
+    'many in one meta element',
+    '<meta name=author content="Ada van der Park, Bonaventura Lindqvist, Cecilia Montgomery, Dan Oakes">',
+    'Ada van der Park, Bonaventura Lindqvist, Cecilia Montgomery, Dan Oakes',
+  ],
   ['a link to the page of an author', '<h1>T</h1><p><a href="/authors/ada">Ada Park</a></p>', 'Ada Park'],
   [
     'a person rather than the site',
@@ -136,6 +175,28 @@ test.each([
     '2024-05-03',
   ],
   ['when it was changed, if that is all', '<h1>T</h1><p>Updated June 5, 2025</p>', '2025-06-05'],
+  ['before it was changed', '<h1>T</h1><p>May 3, 2024. Updated: June 5, 2025</p>', '2024-05-03'],
+  ['behind other words', '<h1>T</h1><p>Essay - Published: 2024.05.03 | owls</p>', '2024-05-03'],
+  [
+    'what is shown, if it is earlier than what is declared',
+    `${ld({ '@type': 'Article', headline: 'T', datePublished: '2025-06-05' })}<h1>T</h1><p>May 3, 2024</p>`,
+    '2024-05-03',
+  ],
+  [
+    'what is declared, if it is earlier than what is shown',
+    `${ld({ '@type': 'Article', headline: 'T', datePublished: '2023-01-02' })}<h1>T</h1><p>May 3, 2024</p>`,
+    '2023-01-02',
+  ],
+  [
+    'not a date far from the title where nothing says that it was written',
+    `<h1>T</h1>${'<p>Text</p>'.repeat(9)}<p>May 3, 2024</p>`,
+    null,
+  ],
+  [
+    'at the heading that is the title, not at that of the site',
+    `<title>Owls | Site</title><meta property=og:title content=Owls><h1>Site</h1>${'<p>Text</p>'.repeat(60)}<h2>Owls</h2><p>May 3, 2024</p>`,
+    '2024-05-03',
+  ],
   [
     'a name that means it',
     '<meta name="w-published-date" content="2024-05-03T06:03:43.274Z">',

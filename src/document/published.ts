@@ -18,9 +18,20 @@ export const readPublished = (
       .map((text) => (text === undefined ? undefined : read(text, monthFirst)))
       .find((date) => date !== undefined);
   const declared = first(declaredDates(signals, kind), readDate);
-  if (declared !== undefined || kind === 'other') return declared ?? null;
-  return first([pathOf(signals.base)], findDate) ?? first(shownDates(near()), readDate) ?? null;
+  if (kind === 'other') return declared ?? null;
+  if (declared !== undefined) {
+    const shown = kind === 'article' ? first(plainDates(near()), findDate) : undefined;
+    return shown !== undefined && shown < declared.slice(0, shown.length) ? shown : declared;
+  }
+  return first([pathOf(signals.base)], findDate) ?? first(shownDates(near(), kind), readDate) ?? null;
 };
+
+/** Lines at the title that are little more than a date. What is earlier than the date declared is nearer to the truth. */
+const plainDates = (lines: readonly Line[]): string[] =>
+  lines
+    .slice(0, closest)
+    .map(({ text }) => text)
+    .filter((text) => text.length < shortLine && !updated.test(text));
 
 const metaNames = [
   'article:published_time',
@@ -73,19 +84,27 @@ const hints =
 const likely = /publi|date|time|posted|created|by-?line|meta/i;
 const leadIn =
   /^(?:(?:first|originally|date)\s+)?(?:published|posted|written|created|released|veröffentlicht|publié|publicado|pubblicato)\b/i;
+const said = /\b(?:published|posted)\b(?: on)?:?\s(.{4,40})/i;
 const updated = /\b(?:updated|modified|reviewed|revised|edited|aktualisiert|mis à jour|copyright|©)/i;
 
+/** In lines: what stands so close to the title is about the page. */
+const closest = 10;
+/** The same, where nothing says that the page was written at some time. */
+const closestOfPage = 4;
 /** How many of the lines nearest to the title are taken in their order. */
 const nearest = 20;
 /** In characters: longer lines are prose, whose dates are those of other things. */
 const shortLine = 80;
 
 /** Texts that may hold the date, best first. */
-const shownDates = (lines: readonly Line[]): (string | undefined)[] => {
-  const textsOf = ({ text, element }: Line) => (updated.test(text) ? [] : [...timeAround(element), text]);
+const shownDates = (all: readonly Line[], kind: PageKind): (string | undefined)[] => {
+  const lines = kind === 'page' ? all.slice(0, closestOfPage) : all;
+  const textsOf = ({ text, element }: Line) =>
+    updated.test(text) ? text.split(updated).slice(0, 1) : [...timeAround(element), text];
   const near = lines.slice(0, nearest);
   return [
-    ...lines
+    ...lines.slice(0, nearest).map(({ text }) => said.exec(text)?.[1]),
+    ...all
       .filter(({ text }) => leadIn.test(text))
       .slice(0, 3)
       .map(({ text }) => text),

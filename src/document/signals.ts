@@ -42,8 +42,11 @@ export const mainWritings = ({ things, documentTitle, meta }: Signals): Entity[]
   return writings.length <= fewWritings ? writings : [];
 };
 
-/** Whether a page is something that somebody wrote: only then is its author looked for in its text. */
-export type PageKind = 'article' | 'forum' | 'other';
+/**
+ * Whether a page is something that somebody wrote: only then is its author looked for in its text. Nothing says so of a
+ * `page`, and nothing denies it.
+ */
+export type PageKind = 'article' | 'forum' | 'page' | 'other';
 
 /** A thing for sale, a list, an application: nobody signs these. */
 const unsigned =
@@ -51,11 +54,12 @@ const unsigned =
 
 export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
   const generator = meta.first('generator') ?? '';
-  const path = URL.parse(base)?.pathname ?? '';
+  const { pathname: path = '', search = '', hostname = '' } = URL.parse(base) ?? {};
   const root = all.find(({ tagName }) => tagName === 'html');
   const isForum =
     forumSoftware.test(generator) ||
-    forumPath.test(path) ||
+    forumPath.test(path + search) ||
+    forumHost.test(hostname) ||
     (root !== undefined && attr(root, 'id') === 'XF') ||
     things.some(({ types }) => types.includes('DiscussionForumPosting'));
   if (isForum) return 'forum';
@@ -66,8 +70,14 @@ export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
     return 'article';
   if (things.some(({ types }) => types.some((type) => unsigned.test(type)))) return 'other';
   if (/product|profile/.test(meta.first('og:type') ?? '')) return 'other';
-  return path === '/' ? 'other' : 'article';
+  if (path === '/') return 'other';
+  return meta.first('og:type') === 'article' || writtenPath.test(path) ? 'article' : 'page';
 };
 
 const forumSoftware = /discourse|xenforo|vbulletin|phpbb|flarum|nodebb|simple machines|invision|mybb/i;
-const forumPath = /\/(?:threads?|topic|viewtopic|showthread|t|forums?|discussions?)\b/i;
+/** Where sites keep what they write. */
+const writtenPath =
+  /\/[\w-]*\b(?:blogs?|news|articles?|story|stories|posts?|magazine|journal|guides?|learn|resources|insights|library)\b[\w-]*\/.|\/(?:19|20)\d\d\//i;
+const forumPath =
+  /\/(?:(?:threads?|topic|viewtopic|showthread|showtopic|t|d\/\d+|forums?|discussions?|questions|comments|community)\b|topics\/[^/]*\d{3}|index\.php\?topic=)/i;
+const forumHost = /^(?:www\.)?(?:forums?|community|discuss(?:ions?)?|boards?|answers)\./i;
