@@ -59,6 +59,22 @@ export const domainOf = (url: string | null | undefined): string =>
 export const mayBeLookedAt = ({ url }: SavedPage): boolean =>
   (createHash('md5').update(domainOf(url)).digest()[0] ?? 0) % 2 === 0;
 
+/** How much of the words a title has in common with its truth: 1 is all of them, and no others. */
+const likeness = ({ truth = '', found = '' }: Verdict): number => {
+  const left = wordsOf(truth).split(' ');
+  const given = wordsOf(found).split(' ');
+  const wanted = left.length;
+  const common = given.filter((word) => {
+    const at = left.indexOf(word);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  }).length;
+  return (2 * common) / (wanted + given.length);
+};
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
 /** Share of the pages with a truth whose value is right; and F1, where a value on a page without a truth is wrong. */
 const score = (verdicts: readonly Verdict[]) => {
   const right = verdicts.filter((verdict) => verdict.right).length;
@@ -92,6 +108,11 @@ export const scoreMetadata = (share = 1, misses: string | undefined = undefined)
     verdicts.filter(({ page }) => !mayBeLookedAt(page)),
   );
   print('all', verdicts);
+  const titles = verdicts.filter(({ field }) => field === 'title');
+  const wrong = titles.filter(({ right }) => !right);
+  console.log(
+    `words of titles  F1 ${mean(titles.map(likeness)).toFixed(3)}, of those that are wrong ${mean(wrong.map(likeness)).toFixed(3)}`,
+  );
   for (const { page, field, truth, found, right } of verdicts)
     if (field === misses && !right && (truth ?? found) !== undefined && mayBeLookedAt(page))
       console.log(`${page.id} ${page.type} ${page.url}\n  is    ${truth ?? '-'}\n  found ${found ?? '-'}`);

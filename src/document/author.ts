@@ -1,4 +1,4 @@
-import { isNamed } from './byline.ts';
+import { type Bylines, isNamed } from './byline.ts';
 import { findDate } from './dates.ts';
 import { isEntity, textsOf, valuesOf } from './entity.ts';
 import type { Line } from './lines.ts';
@@ -10,18 +10,19 @@ export const readAuthor = (
   signals: Signals,
   kind: PageKind,
   site: string | null,
-  near: () => readonly Line[],
+  bylines: Bylines,
 ): string | null => {
   const declared = declaredAuthors(signals, kind);
   const organisations = organisationsIn(signals, site);
   const people = declared.find((names) => names.some((name) => !organisations.has(keyOf(name))));
   if (people !== undefined && kind !== 'article') return listOf(people);
   if (people?.some((name) => name.includes(' '))) {
-    const signatories = signed(near().slice(0, closest)).find((names) => names.length > 0) ?? [];
+    if (people.length === 1) return listOf(people);
+    const signatories = signed(bylines.close().slice(0, closest)).find((names) => names.length > 0) ?? [];
     return listOf(areSomeOf(signatories, people) ? signatories : people);
   }
   if (kind === 'other') return null;
-  const shown = shownAuthors(near(), kind);
+  const shown = shownAuthors(bylines.all(), kind);
   if (people !== undefined) return listOf(shown.some((name) => fullName.test(name)) ? shown : people);
   return listOf(shown.length > 0 ? shown : (declared[0] ?? []));
 };

@@ -29,20 +29,51 @@ const namesOf = (element: Element, attributes: readonly string[]): string => {
   return names;
 };
 
-/**
- * The lines that may tell of the page itself, the likeliest first: those behind its title, then those before.
- * @param all every element of the document.
- */
-export const readBylines = (document: Document, all: readonly Element[], title: string): Line[] => {
+/** The lines that may tell of the page itself, the likeliest first: those behind its title, then those before. */
+export interface Bylines {
+  /** Those that are close to the title. */
+  close(): readonly Line[];
+  /** And the others. */
+  all(): readonly Line[];
+}
+
+/** What is further behind the title than this, in lines, does not tell of the page as a whole. */
+const maxBehind = 250;
+/** Some of them may be the title's. */
+const maxBehindClose = 20;
+
+/** Read when they are asked for. */
+export const bylinesOf = (document: Document, all: readonly Element[], title: string): Bylines => {
+  let close: readonly Line[] | undefined;
+  let every: readonly Line[] | undefined;
+  return {
+    close() {
+      close ??= every ?? readBylines(document, all, title, maxBehindClose);
+      return close;
+    },
+    all() {
+      every ??= readBylines(document, all, title, maxBehind);
+      return every;
+    },
+  };
+};
+
+/** @param all every element of the document. */
+const readBylines = (
+  document: Document,
+  all: readonly Element[],
+  title: string,
+  furthest: number,
+): Line[] => {
   const headings = all.filter(({ tagName }) => tagName === 'h1').slice(0, fewHeadings);
   const heading =
-    headings.find((element) => shownText(element) === title) ??
+    closestTo(title, headings) ??
     lesserHeadingsIn(all).find((element) => shownText(element) === title) ??
     headings.find((element) => !isOfSite(element));
   const inHeading = new Set(heading === undefined ? [] : [heading, ...elements(heading)]);
   const isTitle = ({ element, text }: Line) =>
     heading === undefined ? text === title : inHeading.has(element);
-  const lines = readLines(document, isTitle);
+  const lines = readLines(document, isTitle, furthest);
   const start = Math.max(0, lines.findIndex(isTitle));
   const first = lines[start]?.element;
   /** What is around the title is the page's own, whatever it is called. */
@@ -65,6 +96,15 @@ export const readBylines = (document: Document, all: readonly Element[], title: 
     ({ text }) => text.length <= maxCharacters,
   );
 };
+
+/** The heading that holds the title, or a part of it, and the least beside it. */
+const closestTo = (title: string, headings: readonly Element[]): Element | undefined =>
+  headings
+    .map((heading) => ({ heading, text: shownText(heading) }))
+    .filter(({ text }) => title !== '' && text !== '' && (text.includes(title) || title.includes(text)))
+    .sort((one, other) => apart(one.text, title) - apart(other.text, title))[0]?.heading;
+
+const apart = (text: string, title: string): number => Math.abs(text.length - title.length);
 
 const fewHeadings = 8;
 const lesserHeadingsIn = (all: readonly Element[]): Element[] =>

@@ -14,14 +14,16 @@ export interface Line {
 /** Not shown, or not about the page. */
 const passed = new Set('head script style template select textarea svg iframe nav footer button'.split(' '));
 
-/** What is further behind the title than this, in lines, does not tell of the page as a whole. */
-const maxBehind = 250;
-
 /**
  * The lines of a page, in document order: text between the ends of blocks. It ends a while after the title.
  * @param isTitle whether a line is the title.
+ * @param maxBehind how many lines behind the title are wanted.
  */
-export const readLines = (document: Document, isTitle: (line: Line) => boolean): Line[] => {
+export const readLines = (
+  document: Document,
+  isTitle: (line: Line) => boolean,
+  maxBehind: number,
+): Line[] => {
   const lines: Line[] = [];
   let most = Number.POSITIVE_INFINITY;
   let pieces: string[] = [];

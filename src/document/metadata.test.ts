@@ -43,6 +43,31 @@ test.each([
     '<title>Guide</title><h2>Guide <a href="#guide">Permalink</a></h2>',
     'Guide',
   ],
+  [
+    'a heading without its button',
+    '<title>Enum Result - Docs</title><h1>Enum Result <button>Copy item path</button></h1>',
+    'Enum Result',
+  ],
+  [
+    'the title without the site that its data names',
+    `<title>Owls of the north - Acme Birds</title>${ld({ '@type': 'Organization', name: 'Acme Birds' })}`,
+    'Owls of the north',
+  ],
+  [
+    'the title without the site that its start is linked as',
+    '<title>Owls of the north - Acme Birds</title><a href="/"><img alt="Acme Birds"></a><p>Text</p>',
+    'Owls of the north',
+  ],
+  [
+    'the heading of an article, whatever search results are to show',
+    `<title>Best owls of 2025: all you need | Acme</title><meta property=og:title content="Which owl is for you?">${ld({ '@type': 'Article', headline: 'Which owl is for you?' })}<h1>Which owl is for you?</h1>`,
+    'Which owl is for you?',
+  ],
+  [
+    'the subject of a thread without its label',
+    '<meta name=generator content=Discourse><title>Owls at night? | Acme Forum</title><h1>Thread: Owls at night?</h1>',
+    'Owls at night?',
+  ],
   ['not the title of a picture', '<body><svg><title>icon</title></svg><h1>Page</h1>', 'Page'],
   ['nothing', '<p>text</p>', ''],
 ])('title: %s', (_, html, expected) => {

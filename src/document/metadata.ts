@@ -1,8 +1,7 @@
 import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
-import { readBylines } from './byline.ts';
+import { bylinesOf } from './byline.ts';
 import { everyEntity, textsOf, valuesOf } from './entity.ts';
-import type { Line } from './lines.ts';
 import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { readPublished } from './published.ts';
 import { kindOf, property, type Signals } from './signals.ts';
@@ -29,11 +28,7 @@ export const readMetadata = (sources: Sources): PageMetadata => {
   const tag = language(signals);
   const kind = kindOf(signals);
   const title = readTitle(signals, site);
-  let lines: readonly Line[] | undefined;
-  const near = () => {
-    lines ??= readBylines(sources.document, sources.all, title);
-    return lines;
-  };
+  const bylines = bylinesOf(sources.document, sources.all, title);
   return {
     title: clip(title, maxTitle),
     description: brief(
@@ -45,21 +40,26 @@ export const readMetadata = (sources: Sources): PageMetadata => {
     language: brief(tag),
     canonical_url: canonical(signals),
     site_name: brief(site),
-    author: brief(readAuthor(signals, kind, site, near)),
-    published_at: brief(readPublished(signals, kind, tag, near)),
+    author: brief(readAuthor(signals, kind, site, bylines)),
+    published_at: brief(readPublished(signals, kind, tag, bylines)),
     image: image(signals),
   };
 };
 
-export const signalsOf = ({ all, base, title, structured }: Omit<Sources, 'document'>): Signals => ({
-  base,
-  documentTitle: clip(title === '' ? collapsedTextOf(all.find(isDocumentTitle)) : squeeze(title), maxText),
-  meta: structured.meta,
-  things: everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa])
-    .filter(({ types }) => types.some((type) => contentTypes.test(type)))
-    .slice(0, maxThings),
-  all,
-});
+export const signalsOf = ({ all, base, title, structured }: Omit<Sources, 'document'>): Signals => {
+  const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
+  return {
+    base,
+    documentTitle: clip(title === '' ? collapsedTextOf(all.find(isDocumentTitle)) : squeeze(title), maxText),
+    meta: structured.meta,
+    things: entities.filter(({ types }) => types.some((type) => contentTypes.test(type))).slice(0, maxThings),
+    organisations: entities
+      .filter(({ types }) => types.some((type) => organisationTypes.test(type)))
+      .slice(0, maxOrganisations)
+      .flatMap((entity) => textsOf(valuesOf(entity, 'name')).slice(0, 1)),
+    all,
+  };
+};
 
 /** In UTF-16 code units: what a page says of itself is a few sentences, whatever it sends. */
 const maxTitle = 1000;
@@ -69,6 +69,9 @@ const maxText = 2000;
 const maxThings = 500;
 
 const brief = (text: string | null): string | null => (text === null ? null : clip(text, maxText));
+
+const organisationTypes = /Organization|WebSite|Corporation|Brand/;
+const maxOrganisations = 10;
 
 /** Types whose headline, author and date are those of the page. */
 const contentTypes =

@@ -1,4 +1,4 @@
-import { isNamed } from './byline.ts';
+import { type Bylines, isNamed } from './byline.ts';
 import { findDate, readDate } from './dates.ts';
 import { textsOf, valuesOf } from './entity.ts';
 import type { Line } from './lines.ts';
@@ -10,7 +10,7 @@ export const readPublished = (
   signals: Signals,
   kind: PageKind,
   language: string | null,
-  near: () => readonly Line[],
+  bylines: Bylines,
 ): string | null => {
   const monthFirst = language === null || /^en(?:-US|-CA|$)/i.test(language);
   const first = (texts: readonly (string | undefined)[], read: typeof readDate): string | undefined =>
@@ -20,10 +20,10 @@ export const readPublished = (
   const declared = first(declaredDates(signals, kind), readDate);
   if (kind === 'other') return declared ?? null;
   if (declared !== undefined) {
-    const shown = kind === 'article' ? first(plainDates(near()), findDate) : undefined;
+    const shown = kind === 'article' ? first(plainDates(bylines.close()), findDate) : undefined;
     return shown !== undefined && shown < declared.slice(0, shown.length) ? shown : declared;
   }
-  return first([pathOf(signals.base)], findDate) ?? first(shownDates(near(), kind), readDate) ?? null;
+  return first([pathOf(signals.base)], findDate) ?? first(shownDates(bylines.all(), kind), readDate) ?? null;
 };
 
 /** Lines at the title that are little more than a date. What is earlier than the date declared is nearer to the truth. */

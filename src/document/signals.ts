@@ -9,6 +9,8 @@ export interface Signals {
   readonly meta: Meta;
   /** Main things of the page as linked data: JSON-LD first, then microdata, then RDFa. */
   readonly things: readonly Entity[];
+  /** What organisations and sites are called in the page's data. */
+  readonly organisations: readonly string[];
   readonly all: readonly Element[];
 }
 

@@ -1,10 +1,10 @@
 import { isAnchor } from './anchors.ts';
 import { type Entity, textsOf, valuesOf } from './entity.ts';
-import type { Signals } from './signals.ts';
+import { kindOf, type Signals } from './signals.ts';
 import { isOfSite } from './site.ts';
 import { shownText } from './text.ts';
 import { titleWeights } from './title-weights.ts';
-import type { Element } from './tree.ts';
+import { attr, type Element } from './tree.ts';
 
 /**
  * Finds the title of a page: every heading, declared name and part of a name is a candidate, and the one wins that most
@@ -40,8 +40,8 @@ const nothing =
   /^[^\p{L}\p{N}]*(?:loading|untitled(?: document)?|document|index|home(?: ?page)?|404)?[^\p{L}\p{N}]*$/iu;
 
 export const titleCandidates = (signals: Signals, site: string | null): TitleCandidate[] => {
-  const siteKey = keyOf(site ?? '');
-  const mentions = mentionsIn(signals, siteKey).filter(
+  const names = siteNamesIn(signals, site);
+  const mentions = mentionsIn(signals, names).filter(
     ({ text }) => text.length <= maxCharacters && !nothing.test(text),
   );
   const places = new Map<string, { text: string; places: Set<TitleFeature> }>();
@@ -56,8 +56,8 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
     declared: keyOf(signals.meta.first('og:title', 'twitter:title') ?? ''),
     title: keyOf(signals.documentTitle),
     address: keyOf(lastSegment(signals.base)),
-    site: siteKey,
-    isHome: URL.parse(signals.base)?.pathname === '/',
+    names,
+    ...sortOf(signals),
   };
   return [...places].map(([key, { text, places: found }]) => ({
     text,
@@ -66,12 +66,64 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
       ...(found.has('heading') && (found.has('titleEnd') || found.has('declaredEnd'))
         ? [['headingAtEnd', 1] as const]
         : []),
+      ...(page.isForum ? forumFeatures(found) : []),
       ...wordFeatures(key, text, page),
     ],
   }));
 };
 
-const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string): Mention[] => {
+/** What the site is called, by words in lower case. */
+interface SiteNames {
+  /** What it calls itself; empty if it does not say. */
+  readonly own: string;
+  /** Whether it is called so by its data, its links to its start or its address. */
+  has(key: string): boolean;
+}
+
+const siteNamesIn = ({ all, base, organisations }: Signals, site: string | null): SiteNames => {
+  const { origin = '', hostname = '' } = URL.parse(base) ?? {};
+  const own = keyOf(site ?? '');
+  const starts = new Set(['/', origin, `${origin}/`]);
+  const links = all
+    .filter((element) => element.tagName === 'a' && starts.has(attr(element, 'href') ?? ''))
+    .slice(0, maxLinks)
+    .flatMap((link) => [shownText(link), attr(link, 'aria-label') ?? '', attr(link, 'title') ?? '']);
+  const known = new Set([own, ...organisations.map(keyOf), ...links.map(keyOf)]);
+  const host = hostname.replace(/^www\./, '').split('.');
+  const fromHost = new Set([host.join(''), (host.at(-2) ?? '').replaceAll('-', '')]);
+  return { own, has: (key) => key !== '' && (known.has(key) || fromHost.has(key.replaceAll(' ', ''))) };
+};
+
+const maxLinks = 6;
+
+interface PageSort {
+  /** It says or shows by its address that somebody wrote it. */
+  readonly isWritten: boolean;
+  readonly isForum: boolean;
+  readonly isHome: boolean;
+}
+
+const sortOf = (signals: Signals): PageSort => {
+  const path = URL.parse(signals.base)?.pathname ?? '';
+  const isForum = kindOf(signals) === 'forum';
+  const isWritten =
+    isForum ||
+    /\/20\d\d\//.test(path) ||
+    signals.things.some(({ types }) => types.some((type) => /Article|Posting|Report/.test(type)));
+  return { isWritten, isForum, isHome: path === '/' };
+};
+
+const forumFeatures = (places: ReadonlySet<TitleFeature>): (readonly [TitleFeature, number])[] => {
+  const flags: readonly (readonly [TitleFeature, boolean])[] = [
+    ['forumHeading', places.has('heading')],
+    ['forumTitleStart', places.has('titleStart')],
+    ['forumDeclared', places.has('declared')],
+    ['forumDeclaredStart', places.has('declaredStart')],
+  ];
+  return flags.filter(([, holds]) => holds).map(([name]) => [name, 1] as const);
+};
+
+const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: SiteNames): Mention[] => {
   const headings = all.filter(({ tagName }) => tagName === 'h1').slice(0, 8);
   const first = headings.find((heading) => !isOfSite(heading)) ?? headings[0];
   const declared = meta.first('og:title') ?? '';
@@ -111,9 +163,12 @@ const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: string)
   ];
 };
 
-/** A heading's words without the link to itself. */
+/** A heading's words without the link to itself, and without what is to be pressed. */
 const headingText = (heading: Element): string =>
-  shownText(heading, (element) => element.tagName === 'a' && isAnchor(element, true));
+  shownText(
+    heading,
+    (element) => element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true)),
+  );
 
 const namesOf = (thing: Entity, names: readonly string[]): string[] =>
   names.flatMap((name) => textsOf(valuesOf(thing, name)).slice(0, 1)).slice(0, 1);
@@ -127,6 +182,8 @@ interface PartNames {
   readonly end: TitleFeature;
   readonly rest: TitleFeature;
   readonly tail: TitleFeature;
+  readonly beforeSite: TitleFeature;
+  readonly afterSite: TitleFeature;
 }
 
 const titleParts: PartNames = {
@@ -135,6 +192,8 @@ const titleParts: PartNames = {
   end: 'titleEnd',
   rest: 'titleRest',
   tail: 'titleTail',
+  beforeSite: 'titleBeforeSite',
+  afterSite: 'titleAfterSite',
 };
 const declaredParts: PartNames = {
   whole: 'declared',
@@ -142,58 +201,82 @@ const declaredParts: PartNames = {
   end: 'declaredEnd',
   rest: 'declaredRest',
   tail: 'declaredTail',
+  beforeSite: 'declaredBeforeSite',
+  afterSite: 'declaredAfterSite',
 };
 
 /** `Page | Part | Site` → `Page`, `Site`, `Page | Part`, `Part | Site`, and all of it where no part is the site. */
-const partsOf = (text: string, site: string, names: PartNames): Mention[] => {
+const partsOf = (text: string, site: SiteNames, names: PartNames): Mention[] => {
   const whole: Mention = { text, place: names.whole };
   const marks = [...text.matchAll(separator)];
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined) return [whole];
   const after = (mark: RegExpExecArray) => text.slice(mark.index + mark[0].length);
   const [start, end] = [text.slice(0, first.index), after(last)];
+  const [rest, tail] = [text.slice(0, last.index), after(first)];
+  const [startsWithSite, endsWithSite] = [site.has(keyOf(start)), site.has(keyOf(end))];
   const parts: Mention[] = [
     { text: start, place: names.start },
     { text: end, place: names.end },
-    { text: text.slice(0, last.index), place: names.rest },
-    { text: after(first), place: names.tail },
+    { text: rest, place: names.rest },
+    { text: tail, place: names.tail },
+    ...(endsWithSite && !startsWithSite ? [{ text: rest, place: names.beforeSite }] : []),
+    ...(startsWithSite && !endsWithSite ? [{ text: tail, place: names.afterSite }] : []),
   ];
-  const namesSite = site !== '' && [start, end].some((part) => keyOf(part) === site);
+  const namesSite = site.own !== '' && [start, end].some((part) => keyOf(part) === site.own);
   return namesSite ? parts : [whole, ...parts];
 };
 
-interface PageWords {
+interface PageWords extends PageSort {
   readonly heading: string;
   readonly declared: string;
   readonly title: string;
   readonly address: string;
-  readonly site: string;
-  readonly isHome: boolean;
+  readonly names: SiteNames;
 }
 
 const wordFeatures = (key: string, text: string, page: PageWords): (readonly [TitleFeature, number])[] => {
   const count = key.split(' ').length;
-  const flags: readonly (readonly [TitleFeature, boolean])[] = [
-    ['isSite', key === page.site],
-    ['holdsSite', page.site !== '' && key !== page.site && ` ${key} `.includes(` ${page.site} `)],
-    ['inTitle', ` ${page.title} `.includes(` ${key} `)],
-    ['inDeclared', ` ${page.declared} `.includes(` ${key} `)],
+  const site = page.names.own;
+  const [inTitle, inDeclared] = [page.title, page.declared].map((words) => ` ${words} `.includes(` ${key} `));
+  const flags: readonly (readonly [TitleFeature, boolean | undefined])[] = [
+    ['isSite', key === site],
+    ['isCalledSite', page.names.has(key)],
+    ['holdsSite', site !== '' && key !== site && ` ${key} `.includes(` ${site} `)],
+    ['inTitle', inTitle],
+    ['inDeclared', inDeclared],
+    ['writtenInTitle', page.isWritten && inTitle],
+    ['writtenInDeclared', page.isWritten && inDeclared],
     ['inHeading', key !== page.heading && ` ${page.heading} `.includes(` ${key} `)],
     ['holdsHeading', page.heading !== '' && key !== page.heading && ` ${key} `.includes(` ${page.heading} `)],
     ['oneWord', count === 1],
     ['twoWords', count === 2],
     ['manyWords', count > 14],
     ['hasBar', /\s[|»]\s/.test(text)],
-    ['homeIsSite', page.isHome && key === page.site],
+    ['hasDash', dash.test(text)],
+    ['forumDash', page.isForum && dash.test(text)],
+    ['homeIsSite', page.isHome && key === site],
   ];
+  const likeHeading = likeness(key, page.heading);
+  const likeTitle = likeness(key, page.title);
+  const likeDeclared = likeness(key, page.declared);
   return [
-    ...flags.filter(([, holds]) => holds).map(([name]) => [name, 1] as const),
-    ['likeHeading', likeness(key, page.heading)],
-    ['likeTitle', likeness(key, page.title)],
-    ['likeDeclared', likeness(key, page.declared)],
+    ...flags.filter(([, holds]) => holds === true).map(([name]) => [name, 1] as const),
+    ['likeHeading', likeHeading],
+    ['likeTitle', likeTitle],
+    ['likeDeclared', likeDeclared],
     ['likeAddress', likeness(key, page.address)],
+    ...(page.isHome
+      ? ([
+          ['homeLikeHeading', likeHeading],
+          ['homeLikeTitle', likeTitle],
+          ['homeLikeDeclared', likeDeclared],
+        ] as const)
+      : []),
   ];
 };
+
+const dash = /\s[–—-]\s/;
 
 /** Share of words that two texts have in common. */
 const likeness = (one: string, other: string): number => {
