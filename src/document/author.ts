@@ -120,7 +120,7 @@ const hints =
 const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
 
 const leadIn =
-  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
+  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
 const leadInStart =
   /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
 
@@ -148,6 +148,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
       .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name))),
     ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
+    ...lines.slice(0, closest).map(({ text }) => namesIn([byBehindDay.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, closest).map(({ text }) => namesIn([beforeDate.exec(text)?.[1] ?? ''])),
     beside(lines.slice(0, kind === 'page' ? closest : 8)),
   ];
@@ -160,7 +161,7 @@ const closest = 4;
 const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
 /** What is said of no one else, wherever it stands. */
 const credit =
-  /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|authors?:|contributors?:|by:)\s/i;
+  /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|thread starter|authors?:|contributors?:|by:)\s/i;
 
 /** `By Ada Park`, also behind other things: `May 3, 2024 · 3 min read · By Ada Park`. */
 const signed = (lines: readonly Line[]): string[][] =>
@@ -186,6 +187,10 @@ const datedBy = /^(?:last )?(?:published|posted|updated|written|created)\b.{0,60
 /** `Dec. 19, 2025 · Ada Park on behalf of the team` */
 const behindDate =
   /^[\p{L}\d.,/ -]{4,24}\d{4}\s*[·•|–—]\s*(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})(?=$|[\s,·•|])/u;
+
+/** `January 5th by Ada Park` */
+const byBehindDay =
+  /^\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,?(?: \d{4})?,? by\s+(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){0,3})$/u;
 
 /** `Ada Park | Senior Writer | July 2, 2025` */
 const beforeDate =

@@ -1,6 +1,6 @@
 import { isBlock } from './measure.ts';
 import type { Document, Element } from './tree.ts';
-import { isElement, isText, squeeze, walk } from './tree.ts';
+import { ancestors, isElement, isText, squeeze, walk } from './tree.ts';
 
 /** A line of text as it is shown. */
 export interface Line {
@@ -13,6 +13,10 @@ export interface Line {
 
 /** Not shown, or not about the page. */
 const passed = new Set('head script style template select textarea svg iframe nav footer button'.split(' '));
+
+/** The foot of an article may tell who wrote it. */
+const isOfArticle = (element: Element): boolean =>
+  element.tagName === 'footer' && ancestors(element).some(({ tagName }) => tagName === 'article');
 
 /**
  * The lines of a page, in document order: text between the ends of blocks. It ends a while after the title.
@@ -50,7 +54,7 @@ export const readLines = (
         }
         return false;
       }
-      if (!isElement(node) || passed.has(node.tagName)) return false;
+      if (!isElement(node) || (passed.has(node.tagName) && !isOfArticle(node))) return false;
       if (isBlock(node) || node.tagName === 'br') end();
       return true;
     },
