@@ -145,7 +145,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
     ...lines
       .filter(({ text }) => text.length < 120 && credit.test(text))
       .slice(0, 6)
-      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name))),
+      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
     ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, closest).map(({ text }) => namesIn([byBehindDay.exec(text)?.[1] ?? ''])),

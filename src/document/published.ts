@@ -46,6 +46,7 @@ const metaNames = [
   'dc.date',
   'parsely-pub-date',
   'sailthru.date',
+  'published',
   'pubdate',
   'publishdate',
   'publish-date',
@@ -119,9 +120,13 @@ const shownDates = (all: readonly Line[], kind: PageKind): (string | undefined)[
   ];
 };
 
+/** Of a `time` or an element of the page's own that stands for it; changes to the text have another date. */
 const timeAround = (element: Element): string[] => {
-  const time = [element, ...ancestors(element)].slice(0, 3).find(({ tagName }) => tagName === 'time');
-  const stated = time === undefined ? undefined : attr(time, 'datetime');
+  const stated = [element, ...ancestors(element)]
+    .slice(0, 3)
+    .filter(({ tagName }) => tagName !== 'ins' && tagName !== 'del')
+    .map((at) => attr(at, 'datetime'))
+    .find((date) => date !== undefined);
   return stated === undefined ? [] : [stated];
 };
 
