@@ -56,7 +56,7 @@ export const domainOf = (url: string | null | undefined): string =>
     .slice(-2)
     .join('.') ?? '';
 
-export const mayBeLookedAt = ({ url }: SavedPage): boolean =>
+const mayBeLookedAt = ({ url }: SavedPage): boolean =>
   (createHash('md5').update(domainOf(url)).digest()[0] ?? 0) % 2 === 0;
 
 /** How much of the words a title has in common with its truth: 1 is all of them, and no others. */
