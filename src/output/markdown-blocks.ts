@@ -19,6 +19,7 @@ import { embeddedVideo, type Inline, isInSentence, phrasing, plain } from './mar
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
+import { typedLists } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -81,7 +82,7 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     }
   }
   endRun();
-  return blocks;
+  return typedLists(blocks);
 };
 
 /** One by one: a page of 100 000 blocks is more than a call takes arguments. */

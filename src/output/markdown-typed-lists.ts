@@ -1,0 +1,125 @@
+import type { List, ListItem, Paragraph, PhrasingContent } from 'mdast';
+import type { Flow } from './markdown-blocks.ts';
+
+/** A line that begins with the mark of a list. */
+interface Entry {
+  /** The sign, or the point or bracket behind the number. */
+  readonly sign: string;
+  readonly number: number | undefined;
+  readonly children: PhrasingContent[];
+}
+
+/** A paragraph whose last lines are all entries, and what it says before them. */
+interface Typed {
+  readonly paragraph: Paragraph;
+  readonly lead: readonly PhrasingContent[];
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Lists that were typed as text, `- one<br>- two` or `<p>1. one</p><p>2. two</p>`, as lists: that is how they look.
+ * A sign alone may be anything, and so may a number: a list has the same sign in the next line, or the next number, be
+ * it after some text.
+ */
+export const typedLists = (blocks: Flow[]): Flow[] => {
+  const typed = new Map<Flow, Typed>();
+  for (const block of blocks) {
+    const found = block.type === 'paragraph' ? readTyped(block) : undefined;
+    if (found !== undefined) typed.set(block, found);
+  }
+  if (typed.size === 0) return blocks;
+  const listed = listedIn(blocks, typed);
+  const written: Flow[] = [];
+  let last: Open | undefined;
+  for (const block of blocks) {
+    const found = typed.get(block);
+    if (found?.entries.every((entry) => listed.has(entry))) last = write(found, written, last);
+    else {
+      written.push(block);
+      last = undefined;
+    }
+  }
+  return written;
+};
+
+/** The list that the last entry stands in. */
+interface Open {
+  readonly list: List;
+  readonly entry: Entry;
+}
+
+const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S)/;
+
+const readTyped = (paragraph: Paragraph): Typed | undefined => {
+  const lines: PhrasingContent[][] = [[]];
+  for (const node of paragraph.children)
+    if (node.type === 'break') lines.push([]);
+    else lines.at(-1)?.push(node);
+  const entries = lines.map(readEntry);
+  const first = entries.findIndex((entry) => entry !== undefined);
+  if (first === -1) return undefined;
+  const last = entries.slice(first).filter((entry) => entry !== undefined);
+  if (last.length < entries.length - first) return undefined;
+  const lead = lines
+    .slice(0, first)
+    .flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
+  return { paragraph, lead, entries: last };
+};
+
+const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | undefined => {
+  const found = first?.type === 'text' ? mark.exec(first.value) : null;
+  if (first?.type !== 'text' || found === null) return undefined;
+  const [all, bullet, number, behind] = found;
+  return {
+    sign: bullet ?? behind ?? '',
+    number: number === undefined ? undefined : Number(number),
+    children: [{ type: 'text', value: first.value.slice(all.length) }, ...others],
+  };
+};
+
+/** The entries that have a neighbour in their list. */
+const listedIn = (blocks: readonly Flow[], typed: ReadonlyMap<Flow, Typed>): ReadonlySet<Entry> => {
+  const listed = new Set<Entry>();
+  let before: Entry | undefined;
+  let numbered: Entry | undefined;
+  for (const block of blocks) {
+    const found = typed.get(block);
+    if (found === undefined || found.lead.length > 0) before = undefined;
+    for (const entry of found?.entries ?? []) {
+      const last = entry.number === undefined ? before : numbered;
+      if (last !== undefined && goesOn(last, entry)) listed.add(last).add(entry);
+      before = entry;
+      if (entry.number !== undefined) numbered = entry;
+    }
+  }
+  return listed;
+};
+
+const goesOn = (last: Entry, entry: Entry): boolean =>
+  last.sign === entry.sign && (entry.number === undefined || entry.number - 1 === last.number);
+
+const write = ({ lead, entries }: Typed, written: Flow[], before: Open | undefined): Open | undefined => {
+  let open = lead.length > 0 ? undefined : before;
+  if (lead.length > 0) written.push({ type: 'paragraph', children: [...lead] });
+  for (const entry of entries) {
+    const list = open !== undefined && goesOn(open.entry, entry) ? open.list : newList(entry);
+    if (list !== open?.list) written.push(list);
+    list.children.push(itemOf(entry));
+    open = { list, entry };
+  }
+  return open;
+};
+
+const newList = ({ number }: Entry): List => ({
+  type: 'list',
+  ordered: number !== undefined,
+  ...(number === undefined ? {} : { start: number }),
+  spread: false,
+  children: [],
+});
+
+const itemOf = ({ children }: Entry): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [{ type: 'paragraph', children }],
+});
