@@ -21,6 +21,18 @@ test('what is hidden is gone', () => {
   expect(seen('<p>shown<p hidden=until-found>found<dialog open>open</dialog>')).toBe('shownfoundopen');
 });
 
+test('what a class shows to others than readers is gone', () => {
+  expect(
+    seen(
+      '<h3><span class="mr-1 not-machine:hidden">### </span>Ferries<i class="not-print:hidden">a</i></h3>',
+    ),
+  ).toBe('Ferries');
+  // By the width of the screen, or the state of a thing.
+  expect(seen('<p class="not-md:hidden">a<p class="not-data-open:hidden">b<p class="sm:hidden">c')).toBe(
+    'abc',
+  );
+});
+
 test('a notice or a menu that is hidden stays hidden beside a short page', () => {
   expect(seen(`<h1>Ferries</h1>${prose(3)}<div hidden>${prose(4)}</div>`)).toBe(
     collapsedText(parseHtml(`<h1>Ferries</h1>${prose(3)}`)),

@@ -10,6 +10,10 @@ const unseen = new Set(
 
 const styleHides = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
 
+/** By utility classes shown only in print, under the pointer or to machines. */
+const classHides =
+  /(?:^|\s)not-(?:print|(?:group-|peer-)?(?:hover|focus(?:-within|-visible)?)|machine):hidden(?:\s|$)/;
+
 /** What the serialiser marked, and what raw HTML says by itself. */
 const isHidden = (element: Element): boolean =>
   saysHidden(element) && !opens.test(attr(element, 'class') ?? '');
@@ -22,6 +26,7 @@ const saysHidden = (element: Element): boolean => {
     if (name === 'data-gn-hidden') return true;
     if (name === 'hidden') return value !== 'until-found';
     if (name === 'style' && styleHides.test(value)) return true;
+    if (name === 'class' && value.includes(':hidden') && classHides.test(value)) return true;
   }
   return element.tagName === 'dialog' && !hasAttr(element, 'open');
 };
