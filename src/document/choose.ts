@@ -58,11 +58,18 @@ const doubtOf = (prose: number): number => Math.max(0, (prose - 0.8) / 0.2);
 /** A row of a table of data is content as a whole or not at all: its cells get the mean of their chances. */
 const settleRows = ({ all, regions }: Blocks, chances: Float32Array): Float32Array => {
   const settled = chances.slice();
-  let isData = false;
+  let table: Region | undefined;
+  /** Judged when a row of several cells comes: a long list in a table has none. */
+  let isData: boolean | undefined;
   for (const region of regions) {
     if (region.blocks < 2) continue;
-    if (region.tag === 'table') isData = !isLayout(region.element, readGrid(region.element));
-    if (region.tag !== 'tr' || !isData) continue;
+    if (region.tag === 'table') {
+      table = region;
+      isData = undefined;
+    }
+    if (region.tag !== 'tr' || table === undefined) continue;
+    isData ??= !isLayout(table.element, readGrid(table.element));
+    if (!isData) continue;
     let sum = 0;
     let size = 0;
     for (let index = region.first; index <= region.last; index++) {

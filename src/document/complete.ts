@@ -75,8 +75,9 @@ const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances:
     known.set(around, kept);
     return kept;
   };
-  return regions.flatMap((region) => {
-    const around = region.tag === 'figcaption' ? textAround(region) : undefined;
+  const figcaptions = regions.filter(({ tag }) => tag === 'figcaption');
+  return figcaptions.flatMap((region) => {
+    const around = textAround(region);
     if (around === undefined || region.first < first || region.last > last || !isKept(around)) return [];
     return all
       .slice(region.first, region.last + 1)

@@ -46,12 +46,16 @@ export const codeTable = (table: Element): Code | undefined => {
     / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter|js file line container) /.test(
       words,
     );
-  const own = ownElements(table);
-  const cells = own.filter(({ tagName }) => tagName === 'td');
-  const holdsCode = cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
-  if (!isHighlighter && !(holdsCode && own.some(({ tagName }) => tagName === 'pre'))) return undefined;
+  if (!isHighlighter && !holdsNumberedCode(ownElements(table))) return undefined;
   const value = rowsOfCode(table).replace(/^\n+|\s+$/g, '');
   return value === '' ? undefined : { type: 'code', lang: languageOf(table) ?? null, value };
+};
+
+const holdsNumberedCode = (own: readonly Element[]): boolean => {
+  // Asked first: looking for numbers of lines takes longer.
+  if (!own.some(({ tagName }) => tagName === 'pre')) return false;
+  const cells = own.filter(({ tagName }) => tagName === 'td');
+  return cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
 };
 
 const rowsOfCode = (table: Element): string =>
