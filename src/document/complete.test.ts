@@ -32,3 +32,9 @@ test('a caption that is a link, or stands beside the text, is not added', () => 
   const aside = `<aside>${figure('Advertisement')}${'<p>more to see</p>'.repeat(8)}</aside>`;
   expect(added(`<article>${prose}${aside}${prose}</article>`, 0.6)).toEqual([]);
 });
+
+test('a heading stays with the chosen text right below it', () => {
+  const page = `<article>${prose}<h2>The bridge</h2>${prose}<h2>Elsewhere</h2><p>more</p></article>`;
+  expect(added(page, 0.2)).toEqual(['The bridge']);
+  expect(added(page, 0.05)).toEqual([]);
+});

@@ -9,6 +9,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   if (heading !== undefined) all.add(heading);
   for (const block of captions(blocks, chosen, chances)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
+  for (const block of headings(blocks, all, chances)) all.add(block);
   return all;
 };
 
@@ -60,6 +61,23 @@ const mainHeading = (
     .slice(Math.max(0, first - longestLead), first)
     .findLast(({ index, level }) => level === 1 && (chances[index] ?? 0) >= leastChance);
 };
+
+/** Less likely ones stand over what was chosen by mistake. */
+const leastHeadingChance = 0.1;
+
+/** Headings right above chosen text. */
+const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
+  all.filter((block) => {
+    const next = all[block.index + 1];
+    return (
+      block.level > 0 &&
+      !chosen.has(block) &&
+      (chances[block.index] ?? 0) >= leastHeadingChance &&
+      next !== undefined &&
+      next.level === 0 &&
+      chosen.has(next)
+    );
+  });
 
 /** As likely as not, a caption goes with its picture. */
 const leastCaptionChance = 0.4;
