@@ -76,8 +76,9 @@ export const snippetScore = (
   let wanted = 0;
   let wrong = 0;
   for (const { inside, outside, text } of pages) {
-    const all = ` ${plain(text)} `;
-    const holds = (snippet: string) => all.includes(` ${plain(snippet)} `);
+    const all = plain(text);
+    // Snippets are cut out of the page by the character: some begin or end within a word.
+    const holds = (snippet: string) => all.includes(plain(snippet));
     wanted += inside.length;
     found += inside.filter(holds).length;
     wrong += outside.filter(holds).length;
