@@ -5,6 +5,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 folder=${GANNET_TRAIN_DIR:-${TMPDIR:-/tmp}/gannet-train}
 mkdir -p "$folder"
 node "$here/dump.ts" "$folder"
+# Threads that wait in a loop for each other take the time of those that work.
+export OMP_WAIT_POLICY=passive
 train() { "${PYTHON:-python3}" "$here/train.py" "$folder" "$@"; }
 if [ "${1:-}" = --check ]; then
   train 0 1 2 3 4
