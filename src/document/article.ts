@@ -25,7 +25,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const blocks = readBlocks(body);
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
-  const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts.url);
+  const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);

@@ -20,6 +20,8 @@ export interface Block extends TextCounts {
   /** 1 to 6 for headings, else 0. */
   readonly level: number;
   isProse: boolean;
+  /** The first link in it. */
+  link: Element | undefined;
 }
 
 /** The text of a page, cut into blocks. */
@@ -42,14 +44,14 @@ const boldTags = new Set(['b', 'strong']);
 /** Cuts what stands below `body` into blocks, in one pass. */
 export const readBlocks = (body: Element): Blocks => {
   const reader = createReader(body);
-  let links = 0;
+  const links: Element[] = [];
   let bold = 0;
   let pre = 0;
   walk(
     body,
     (node) => {
       if (isText(node)) {
-        if (hasWord(node.value)) reader.read(node, links > 0, bold > 0);
+        if (hasWord(node.value)) reader.read(node, links.at(-1), bold > 0);
         return false;
       }
       if (!isElement(node)) return false;
@@ -58,7 +60,7 @@ export const readBlocks = (body: Element): Blocks => {
         if (tagName === 'br') reader.breakLine();
         else if (separates(node)) reader.end();
       }
-      if (tagName === 'a') links++;
+      if (tagName === 'a') links.push(node);
       else if (boldTags.has(tagName)) bold++;
       else if (tagName === 'pre') pre++;
       reader.enter(node);
@@ -66,7 +68,7 @@ export const readBlocks = (body: Element): Blocks => {
     },
     (element) => {
       const { tagName } = element;
-      if (tagName === 'a') links--;
+      if (tagName === 'a') links.pop();
       else if (boldTags.has(tagName)) bold--;
       else if (tagName === 'pre') pre--;
       if (pre === 0 && separates(element)) reader.end();
@@ -124,7 +126,7 @@ const createReader = (body: Element) => {
       if (made.length > open.length) made.pop();
       open.pop();
     },
-    read: (node: TextNode, isLinked: boolean, isBold: boolean) => {
+    read: (node: TextNode, link: Element | undefined, isBold: boolean) => {
       const region = regionHere();
       if (block === undefined) {
         block = newBlock(all.length, region, { from: words.length, offset, level: region.level });
@@ -133,7 +135,10 @@ const createReader = (body: Element) => {
       const before = block.characters;
       scanText(node.value, block, words);
       block.nodes.push(node);
-      if (isLinked) block.linked += block.characters - before;
+      if (link !== undefined) {
+        block.linked += block.characters - before;
+        block.link ??= link;
+      }
       if (isBold) block.bold += block.characters - before;
       block.region = commonRegion(block.region, region);
       breaks = 0;
@@ -163,6 +168,7 @@ const newBlock = (index: number, region: Region, at: Pick<Block, 'from' | 'offse
   bold: 0,
   to: at.from,
   isProse: false,
+  link: undefined,
 });
 
 /** Adds a finished block to its region. */

@@ -8,9 +8,9 @@ const prose =
   '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>';
 
 /** The texts of `html` that are left when all of it was chosen, without the prose. */
-const left = (html: string): string[] => {
+const left = (html: string, types: readonly string[] = []): string[] => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));
-  return [...trimEdges(blocks, new Set(blocks.all), 'https://example.com/a/b')]
+  return [...trimEdges(blocks, new Set(blocks.all), { url: 'https://example.com/a/b', types })]
     .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')))
     .filter((text) => !text.startsWith('The harbour council'));
 };
@@ -44,6 +44,30 @@ test('links to other pages are left out under a label that says so', () => {
   expect(left(`<h3>Read also</h3>${links}`), 'where there is nothing else').toHaveLength(3);
 });
 
+test('a paragraph that leads to another page under such a label is left out', () => {
+  const story = '<a href="/x">Another story of the bridge</a>';
+  expect(left(`${prose}<p>(Leggi anche: ${story})</p><p>READ MORE: ${story}</p>${prose}`)).toEqual([]);
+  expect(left(`${prose}<p><a href="/x">Lire aussi : un autre pont</a></p>${prose}`)).toEqual([]);
+  const own = [`<p>The report: ${story}</p>`, `<p>Read also what ${story} says of it.</p>`];
+  expect(left(prose + own.join('') + prose)).toHaveLength(2);
+});
+
+test('links side by side before the text are a menu, a link in parts is an entry', () => {
+  expect(left(`<div><a href=/a>One</a> <a href=/b>Two</a> <a href=/c>Three</a></div>${prose}`)).toEqual([]);
+  expect(left(`<a href=/a><b>Oak</b> <i>chair</i> <b>€ 20</b></a>${prose}`)).toEqual(['Oakchair€ 20']);
+});
+
+test('comments below a text are not a part of it, but of a talk, and of a short text', () => {
+  const said = `<div id="comments"><p>So the bridge was closed again.</p>${prose}</div>`;
+  const text = prose.repeat(10);
+  expect(left(text + said)).toEqual([]);
+  expect(left(text + said, ['DiscussionForumPosting'])).toHaveLength(1);
+  expect(left(text + said, ['Product'])).toHaveLength(1);
+  expect(left(prose + said)).toHaveLength(1);
+  expect(left(text + said.replace('</div>', `${prose.repeat(90)}</div>`))).toHaveLength(1);
+  expect(left(`<div class="has-comments">${text}<p>The end</p></div>`)).toHaveLength(1);
+});
+
 test('who the author is, is not what was written', () => {
   const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
   expect(left(prose + prose + bio)).toEqual([]);
@@ -55,7 +79,7 @@ test('who the author is, is not what was written', () => {
 const leftOfText = (html: string): number => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));
   const chosen = new Set(blocks.all.filter(({ linked }) => linked === 0));
-  return trimEdges(blocks, chosen, 'https://example.com/a/b').size;
+  return trimEdges(blocks, chosen, { url: 'https://example.com/a/b', types: [] }).size;
 };
 
 test('a line that leads to links which were not chosen goes with them where a rule sets it apart', () => {
@@ -65,6 +89,13 @@ test('a line that leads to links which were not chosen goes with them where a ru
   expect(leftOfText(`${prose}<p>For more on this topic</p>${link}${prose}`)).toBe(3);
   expect(leftOfText(`${prose}<hr><p>The bridge is safe.</p>${link}${prose}`)).toBe(3);
   expect(leftOfText(`${prose}<hr><p>For more on this topic</p>${prose}`)).toBe(3);
+});
+
+test('a label that leads to links which were not chosen goes with them', () => {
+  const link = '<div><a href="/x">Another story of the bridge</a></div>';
+  expect(leftOfText(`${prose}<h3>Auch interessant:</h3>${link}${prose}`)).toBe(2);
+  expect(leftOfText(`${prose}<h3>Sources</h3>${link}${prose}`)).toBe(3);
+  expect(leftOfText(`${prose}<h3>Related</h3>${prose}`)).toBe(3);
 });
 
 test('paragraphs of links end a text, but for one alone', () => {

@@ -1,4 +1,7 @@
 import type { Block, Blocks } from './blocks.ts';
+import { charactersOf, comments } from './comments.ts';
+import { regionsNamed } from './named.ts';
+import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
 import {
   attr,
@@ -9,20 +12,24 @@ import {
   parentElement,
   squeeze,
 } from './tree.ts';
-import { wordsOf } from './words.ts';
 
 /** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
-export const trimEdges = (blocks: Blocks, chosen: ReadonlySet<Block>, url: string): Set<Block> => {
+export const trimEdges = (
+  blocks: Blocks,
+  chosen: ReadonlySet<Block>,
+  { url, types }: Pick<PageFacts, 'url' | 'types'>,
+): Set<Block> => {
   const kept = blocks.all.filter((block) => chosen.has(block));
   const prose = kept.findIndex(({ isProse, level }) => isProse && level === 0);
   const lead = prose === -1 ? [] : kept.slice(0, prose);
   const left = new Set(kept);
   const isInTrail = createTrails(url);
   for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
-  if (prose !== -1) for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
+  for (const block of comments(blocks, kept, types)) left.delete(block);
+  for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
+  for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
   for (const block of inserts(kept)) left.delete(block);
   for (const block of biographies(blocks, kept)) left.delete(block);
-  for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
 
@@ -76,7 +83,15 @@ const isFrontPage = (address: string, url: string): boolean => {
 };
 
 /** Links side by side and nothing else. */
-const isMenu = (block: Block): boolean => block.level === 0 && block.nodes.length > 2 && isLinks(block);
+const isMenu = (block: Block): boolean =>
+  block.level === 0 && block.nodes.length > 2 && isLinks(block) && !isInLink(block.region);
+
+/** What is all one link may be an entry of a list. */
+const isInLink = (region: Region): boolean => {
+  for (let around: Region | undefined = region; around !== undefined; around = around.parent)
+    if (around.tag === 'a') return true;
+  return false;
+};
 
 const isLinks = ({ linked, characters }: Block): boolean => linked * 10 >= characters * 8;
 
@@ -85,7 +100,12 @@ const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: numbe
   const last = kept.findLastIndex((block) => !isLinks(block));
   const behind = kept.slice(last + 1);
   const [first] = behind;
-  if (first === undefined || last < prose || behind.some((block) => paragraphOf(block) === undefined))
+  if (
+    prose === -1 ||
+    first === undefined ||
+    last < prose ||
+    behind.some((block) => paragraphOf(block) === undefined)
+  )
     return [];
   const next = all[first.index + 1];
   const isRow = next !== undefined && isLinks(next) && paragraphOf(next)?.kind === paragraphOf(first)?.kind;
@@ -102,21 +122,39 @@ const inserts = (kept: readonly Block[]): readonly Block[] => {
   let label: Block | undefined;
   for (const block of kept) {
     if (isLabel(block)) label = block;
+    else if (isLabelled(block)) found.push(block);
     else if (!isLinks(block)) label = undefined;
     else if (label !== undefined) found.push(label, block);
   }
-  return found;
+  return isMost(found, kept) ? [] : found;
 };
+
+/** What is more than half of the text is what the page is about, a list that is sorted by what is most popular. */
+const isMost = (found: readonly Block[], kept: readonly Block[]): boolean =>
+  charactersOf(found) * 2 > charactersOf(kept);
 
 const isLabel = (block: Block): boolean =>
   block.linked === 0 && block.characters <= longestLabel && insertLabel.test(textOf(block));
 
+/** A paragraph of such a label and a link. */
+const isLabelled = (block: Block): boolean => {
+  const { link, level, linked, characters } = block;
+  if (link === undefined || level > 0 || linked * 2 < characters) return false;
+  const text = textOf(block);
+  const title = collapsedText(link);
+  const before = text.slice(0, Math.max(0, text.indexOf(title))).replace(/^\p{P}\s*/u, '');
+  // Or the label is a part of the link, and ends with a colon.
+  return before === ''
+    ? insertLabel.test(/^[^:：»]{0,60}[:：]/.exec(title)?.[0] ?? '')
+    : insertLabel.test(before.trim());
+};
+
 /** In characters. */
 const longestLabel = 60;
 const insertLabel =
-  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;
+  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das(?: thema)? könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;
 
-/** A line below a rule, set apart to lead to links which were left out. */
+/** What leads to links which were left out: a label that says so, or a line set apart by a rule. */
 const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonly Block[] => {
   const known = new Map<Element, ReadonlySet<Element>>();
   const isBelowRule = (element: Element): boolean => {
@@ -127,11 +165,11 @@ const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonl
     return below.has(element);
   };
   return all.filter((block) => {
-    if (!chosen.has(block) || block.level > 0 || block.linked > 0 || block.characters > longestLabel)
-      return false;
+    if (!chosen.has(block) || block.linked > 0 || block.characters > longestLabel) return false;
     const next = all[block.index + 1];
     if (next === undefined || chosen.has(next) || !isLinks(next)) return false;
-    return !/[.!?…。]["'”’)]?$/.test(textOf(block)) && isBelowRule(block.region.element);
+    if (isLabel(block)) return true;
+    return block.level === 0 && !/[.!?…。]["'”’)]?$/.test(textOf(block)) && isBelowRule(block.region.element);
   });
 };
 
@@ -152,23 +190,9 @@ const largestBiography = 0.25;
 
 /** Who the author is, which is not what was written. */
 const biographies = ({ regions }: Blocks, kept: readonly Block[]): readonly Block[] => {
-  const judged = new Map<string, boolean>();
-  const isNamedSo = (names: string): boolean => {
-    const is = judged.get(names) ?? authorNames.test(wordsOf(names));
-    judged.set(names, is);
-    return is;
-  };
-  /** Those that stand for an author, or in one that does; outer ones come first. */
-  const ofAuthors = new Set<Region>();
-  for (const region of regions)
-    if (
-      (region.parent !== undefined && ofAuthors.has(region.parent)) ||
-      isNamedSo(attr(region.element, 'class') ?? '')
-    )
-      ofAuthors.add(region);
+  const ofAuthors = regionsNamed(regions, authorNames);
   const found = kept.filter(({ region }) => ofAuthors.has(region));
-  const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { characters }) => sum + characters, 0);
-  return sizeOf(found) <= largestBiography * sizeOf(kept) ? found : [];
+  return charactersOf(found) <= largestBiography * charactersOf(kept) ? found : [];
 };
 
 const authorNames =

@@ -1,0 +1,30 @@
+import type { Block, Blocks } from './blocks.ts';
+import { regionsNamed } from './named.ts';
+
+/** In characters: a text of this length stands for itself. */
+const longText = 1000;
+/** What is shorter than this share of the comments was written to start them. */
+const leastShare = 0.15;
+
+/** What readers say below a text. Where people talk with each other, or of a product, that is a part of the page. */
+export const comments = (
+  { regions }: Blocks,
+  kept: readonly Block[],
+  types: readonly string[],
+): readonly Block[] => {
+  if (types.some((type) => talks.test(type))) return [];
+  const named = regionsNamed(regions, commentNames);
+  const first = kept.findIndex(({ region }) => named.has(region));
+  if (first === -1) return [];
+  const found = kept.filter(({ region }) => named.has(region));
+  const text = charactersOf(kept.slice(0, first).filter(({ isProse }) => isProse));
+  return text >= longText && text >= leastShare * charactersOf(found) ? found : [];
+};
+
+export const charactersOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { characters }) => sum + characters, 0);
+
+const talks = /Forum|QAPage|^Question|Discussion|Product/i;
+
+const commentNames =
+  / (?:comments?|commentlist|respond|disqus|replies|kommentare?|commentaires?|comentarios?) /;
