@@ -1,5 +1,5 @@
-import type { Block, Blocks } from './blocks.ts';
-import { regionsNamed } from './named.ts';
+import type { Block } from './blocks.ts';
+import { createNamed } from './named.ts';
 
 /** In characters: a text of this length stands for itself. */
 const longText = 1000;
@@ -7,16 +7,12 @@ const longText = 1000;
 const leastShare = 0.15;
 
 /** What readers say below a text. Where people talk with each other, or of a product, that is a part of the page. */
-export const comments = (
-  { regions }: Blocks,
-  kept: readonly Block[],
-  types: readonly string[],
-): readonly Block[] => {
+export const comments = (kept: readonly Block[], types: readonly string[]): readonly Block[] => {
   if (types.some((type) => talks.test(type))) return [];
-  const named = regionsNamed(regions, commentNames);
-  const first = kept.findIndex(({ region }) => named.has(region));
+  const isComment = createNamed(commentNames);
+  const first = kept.findIndex(({ region }) => isComment(region));
   if (first === -1) return [];
-  const found = kept.filter(({ region }) => named.has(region));
+  const found = kept.filter(({ region }) => isComment(region));
   const text = charactersOf(kept.slice(0, first).filter(({ isProse }) => isProse));
   return text >= longText && text >= leastShare * charactersOf(found) ? found : [];
 };

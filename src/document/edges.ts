@@ -1,6 +1,6 @@
 import type { Block, Blocks } from './blocks.ts';
 import { charactersOf, comments } from './comments.ts';
-import { regionsNamed } from './named.ts';
+import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
 import {
@@ -25,11 +25,11 @@ export const trimEdges = (
   const left = new Set(kept);
   const isInTrail = createTrails(url);
   for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
-  for (const block of comments(blocks, kept, types)) left.delete(block);
+  for (const block of comments(kept, types)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
   for (const block of inserts(kept)) left.delete(block);
-  for (const block of biographies(blocks, kept)) left.delete(block);
+  for (const block of biographies(kept)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
 
@@ -189,9 +189,9 @@ const isRule = (element: Element | undefined): boolean => {
 const largestBiography = 0.25;
 
 /** Who the author is, which is not what was written. */
-const biographies = ({ regions }: Blocks, kept: readonly Block[]): readonly Block[] => {
-  const ofAuthors = regionsNamed(regions, authorNames);
-  const found = kept.filter(({ region }) => ofAuthors.has(region));
+const biographies = (kept: readonly Block[]): readonly Block[] => {
+  const isOfAuthor = createNamed(authorNames);
+  const found = kept.filter(({ region }) => isOfAuthor(region));
   return charactersOf(found) <= largestBiography * charactersOf(kept) ? found : [];
 };
 
