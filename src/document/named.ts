@@ -13,15 +13,16 @@ export const createNamed = (names: RegExp): ((region: Region) => boolean) => {
     judged.set(called, is);
     return is;
   };
-  const known = new Map<Region, boolean>();
+  /** By the id of the region. */
+  const known: (boolean | undefined)[] = [];
+  const path: Region[] = [];
   return (region) => {
-    const path: Region[] = [];
     let around: Region | undefined = region;
-    for (; around !== undefined && !known.has(around); around = around.parent) path.push(around);
-    let is = around !== undefined && known.get(around) === true;
-    for (const inner of path.reverse()) {
+    for (; around !== undefined && known[around.id] === undefined; around = around.parent) path.push(around);
+    let is = around !== undefined && known[around.id] === true;
+    for (let inner = path.pop(); inner !== undefined; inner = path.pop()) {
       is ||= isNamedSo(inner);
-      known.set(inner, is);
+      known[inner.id] = is;
     }
     return is;
   };
