@@ -43,5 +43,7 @@ test.each([
 test('thousands that touch take no time', () => {
   const pairs = 50_000;
   expect(read('<span>Ab</span>'.repeat(pairs))).toHaveLength(3 * pairs - 1);
+  const long = 'a'.repeat(2_000_000);
+  expect(read(`<span>${long} </span><span>B</span>`)).toBe(`${long} B`);
   expect(read(`${'<span><i></i>'.repeat(500)}${'<i></i>'.repeat(pairs)}`)).toBe('');
 });

@@ -73,6 +73,7 @@ const words = { start: /^(?:[\p{L}\p{Nd}]+|\p{Sc}\p{Nd})/u, end: /(?:[\p{L}\p{Nd
 const wordAt = (side: 'start' | 'end', element: Element): string =>
   words[side].exec(textAt(side, element))?.[0] ?? '';
 
+const longestWord = 40;
 /** Icons are empty elements; of more than a few nobody looks behind. */
 const mostEmpty = 4;
 
@@ -80,7 +81,9 @@ const textAt = (side: 'start' | 'end', { childNodes }: Element): string => {
   const outermost =
     side === 'start' ? childNodes.slice(0, mostEmpty) : childNodes.slice(-mostEmpty).reverse();
   for (const node of outermost) {
-    if (isText(node)) return node.value;
+    // Enough for a word: looking for its beginning in a long text takes the square of its length.
+    if (isText(node))
+      return side === 'start' ? node.value.slice(0, longestWord) : node.value.slice(-longestWord);
     if (!isElement(node)) continue;
     if (!isInline(node)) return '';
     const text = textAt(side, node);
