@@ -7,6 +7,7 @@ import { readStructured } from '../../src/document/structured.ts';
 import { type TitleFeature, titleCandidates } from '../../src/document/title.ts';
 import { titleWeights } from '../../src/document/title-weights.ts';
 import { elements } from '../../src/document/tree.ts';
+import { round } from '../statistics.ts';
 import { readCorpus } from './corpus.ts';
 import { domainOf, type SavedPage, savedPage, wordsOf } from './metadata.ts';
 
@@ -60,7 +61,7 @@ const learn = (examples: readonly Example[]): number[] => {
   const usable = examples.filter(({ right }) => right.includes(true));
   const weights = names.map(() => 0);
   const [mean, square] = [names.map(() => 0), names.map(() => 0)];
-  for (let round = 1; round <= rounds; round++) {
+  for (let turn = 1; turn <= rounds; turn++) {
     const slope = weights.map((weight) => -shrinkage * weight);
     for (const { rows, right } of usable) {
       const scores = scoresOf(rows, weights);
@@ -76,10 +77,7 @@ const learn = (examples: readonly Example[]): number[] => {
     for (const [at, value] of slope.entries()) {
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * value;
       square[at] = 0.999 * (square[at] ?? 0) + 0.001 * value * value;
-      const [first, second] = [
-        (mean[at] ?? 0) / (1 - 0.9 ** round),
-        (square[at] ?? 0) / (1 - 0.999 ** round),
-      ];
+      const [first, second] = [(mean[at] ?? 0) / (1 - 0.9 ** turn), (square[at] ?? 0) / (1 - 0.999 ** turn)];
       weights[at] = (weights[at] ?? 0) + (step * first) / (Math.sqrt(second) + 1e-8);
     }
   }
@@ -113,7 +111,7 @@ writeFileSync(
   [
     '/** What speaks for a text as the title of its page, and against it: written by `node bench/quality/train-title.ts`. */',
     'export const titleWeights = {',
-    ...names.map((name, index) => `  ${name}: ${(weights[index] ?? 0).toFixed(2)},`),
+    ...names.map((name, index) => `  ${name}: ${round(weights[index] ?? 0, 2)},`),
     '};\n',
   ].join('\n'),
 );
