@@ -12,6 +12,9 @@ import { attr, type Element } from './tree.ts';
  */
 export const readTitle = (signals: Signals, site: string | null): string => {
   let best = signals.documentTitle;
+  // Catalogued under the same name, as files are by their properties.
+  const catalogued = keyOf(signals.meta.first('dcterms.title') ?? '');
+  if (catalogued !== '' && catalogued === keyOf(best)) return best;
   let most = Number.NEGATIVE_INFINITY;
   for (const { text, features } of titleCandidates(signals, site)) {
     const score = features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0);
