@@ -38,3 +38,10 @@ test('a heading stays with the chosen text right below it', () => {
   expect(added(page, 0.2)).toEqual(['The bridge']);
   expect(added(page, 0.05)).toEqual([]);
 });
+
+test('code among the text stays, whatever is written on its buttons', () => {
+  const example = '<div><span>Copy</span><pre><code>git status</code></pre></div>';
+  expect(added(`<article>${prose}${example}${prose}</article>`, 0.25)).toEqual(['git status']);
+  expect(added(`<article>${prose}${example}${prose}</article>`, 0.1)).toEqual([]);
+  expect(added(`<article>${prose}</article>${example}`, 0.25)).toEqual([]);
+});

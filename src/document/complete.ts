@@ -7,6 +7,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   const all = new Set(chosen);
   const heading = mainHeading(blocks, chosen, chances);
   if (heading !== undefined) all.add(heading);
+  for (const block of code(blocks, chosen, chances)) all.add(block);
   for (const block of captions(blocks, chosen, chances)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
@@ -46,6 +47,18 @@ const isCode = ({ region }: Block): boolean => {
 };
 
 const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
+
+/** What it says looks like no text, and the labels and buttons around it like none of its page. */
+const leastCodeChance = 0.2;
+
+/** Code among chosen text. */
+const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  const last = all.findLastIndex((block) => chosen.has(block));
+  return all
+    .slice(first, last)
+    .filter((block) => (chances[block.index] ?? 0) >= leastCodeChance && !isLink(block) && isCode(block));
+};
 
 /** Most blocks between the heading and the text: who wrote it, when, and what may be done with it. */
 const longestLead = 8;
