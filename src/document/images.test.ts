@@ -13,6 +13,12 @@ test.each([
   ['sizes that are no numbers are out', '<img srcset="a.jpg 1.2.3x, b.jpg 2x, c.jpg">', 'b.jpg'],
   ['where all of them are, the picture itself', '<img src="s.jpg" srcset="a.jpg 1.2.3x">', 's.jpg'],
   ['a lazy loader, not its placeholder', '<img src="blank.gif" data-src="real.jpg">', 'real.jpg'],
+  [
+    'of the set in use, also by its address in the page',
+    '<img srcset="/a.jpg 1x, b.jpg 2x" data-gn-src="/a.jpg">',
+    'b.jpg',
+  ],
+  ['not one that is in the page itself', '<img src="s.jpg" data-gn-src="data:image/gif;base64,AA">', 's.jpg'],
   ['what stands beside it', '<picture><source srcset="a.webp 1x, b.webp 2x"><img></picture>', 'b.webp'],
 ])('%s', (_, html, expected) => {
   expect(sourceOf(html)).toBe(`https://example.com/${expected}`);

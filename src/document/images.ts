@@ -1,6 +1,6 @@
 import { isWebUrl, resolveUrl } from './links.ts';
 import type { Element } from './tree.ts';
-import { attr, childElements, parentElement } from './tree.ts';
+import { attr, childElements, hasAttr, parentElement } from './tree.ts';
 
 /** Attributes in which lazy loaders keep the picture for later, best first. */
 const sources = [
@@ -42,8 +42,9 @@ export const imageSource = (image: Element, base: string): string | undefined =>
  * read from its response must name the same.
  */
 const inUse = (image: Element, holders: readonly Element[], base: string): string | undefined => {
-  const shown = attr(image, 'data-gn-src');
-  if (shown === undefined) return undefined;
+  // Of a picture that a policy keeps away Chromium tells the address as it stands in the page.
+  const shown = resolveUrl(attr(image, 'data-gn-src') ?? '', base);
+  if (!hasAttr(image, 'data-gn-src') || shown === undefined) return undefined;
   const isShown = (address: string | undefined) =>
     address !== undefined && resolveUrl(address, base) === shown;
   const holder = holders.find(
