@@ -15,10 +15,16 @@ const page = (body: string | Buffer, headers: Record<string, string> = {}) =>
   ((_request: IncomingMessage, response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)) as never;
 
+/** Which size is shown depends on the window, and on whether pictures are loaded at all. */
+const sized = '<p><img src="/made.png" srcset="/made.png 1x, /made.png?2x 2x" alt="A dive"></p>'.repeat(6);
+
 /** `/story/7` and `/made/7`: kinds of pages; the second makes its content in the browser. */
 const kinds = Object.fromEntries(
   [1, 2, 3, 4, 5].flatMap((number) => [
-    [`/story/${number}`, html(`Story ${number}`, `${article(number)}${counter}`)],
+    [
+      `/story/${number}`,
+      html(`Story ${number}`, article(number).replace('</h1>', `</h1>${sized}`) + counter),
+    ],
     [
       `/made/${number}`,
       html(
