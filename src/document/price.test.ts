@@ -3,14 +3,12 @@ import { readBlocks } from './blocks.ts';
 import { factsOf } from './content.ts';
 import { readPage } from './page.ts';
 import { bodyOf } from './parse.ts';
-import { priceBlock } from './price.ts';
+import { priceBlock, textOf } from './price.ts';
 
 /** The text of the block that is added to those whose text is `chosen`. */
 const priceOn = (html: string, ...chosen: string[]): string | undefined => {
   const page = readPage(html, 'https://example.com/', '');
   const blocks = readBlocks(bodyOf(page.document));
-  const textOf = ({ nodes }: { nodes: readonly { value: string }[] }) =>
-    nodes.map(({ value }) => value).join('');
   const kept = blocks.all.filter((block) => chosen.includes(textOf(block)));
   const found = priceBlock(blocks, new Set(kept), factsOf(page));
   return found && textOf(found);
