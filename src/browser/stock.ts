@@ -82,8 +82,9 @@ const keptMs = 30_000;
  */
 const openingAtOnce = 2;
 /**
- * A tab that comes back is waited for twice as long as one is usually away, within these bounds. In a session longer:
- * nobody waits for its single pages, and another window takes as much processor time as twenty of them.
+ * A tab that comes back is waited for twice as long as one is usually away, or several times that by whoever has others of
+ * the same holder before them, within these bounds. In a session longer: nobody waits for its single pages, and another
+ * window takes as much processor time as twenty of them.
  */
 const patienceMs = { single: [60, 500], session: [600, 1200] } as const;
 
@@ -207,13 +208,16 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
   /** A session has use for several tabs at once: there, only those that came back before are waited for. */
   const mayComeBack = ({ kind, first }: Away) =>
     !first || (kind === 'single' && returning > worthWaiting.share && awayMs < worthWaiting.ms);
-  const isComing = (whose: Whose | undefined) =>
-    [...away.values()].some((tab) => tab.key === whose?.key && mayComeBack(tab));
+  const comingTo = (whose: Whose | undefined): number =>
+    [...away.values()].filter((tab) => tab.key === whose?.key && mayComeBack(tab)).length;
 
   const wait = (whose: Whose | undefined, signal: AbortSignal) =>
     new Promise<OpenTab>((resolve, reject) => {
       const [least, most] = patienceMs[whose?.kind ?? 'single'];
-      const patience = isComing(whose) ? Math.min(most, Math.max(least, 2 * awayMs)) : 0;
+      const coming = comingTo(whose);
+      const before = line.filter((other) => other.whose?.key === whose?.key).length;
+      const usualMs = awayMs * Math.ceil((before + 1) / coming);
+      const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
       const timer = patience > 0 ? setTimeout(supply, patience + 1) : undefined;
       const settle = (then: () => void) => {
         clearTimeout(timer);
@@ -273,7 +277,7 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       const own = whose && takeKept(whose.key);
       if (own !== undefined) return lent(own, whose, false);
       // Another window costs more than the moment until it is there.
-      const other = isComing(whose) ? undefined : takeWarm();
+      const other = comingTo(whose) > 0 ? undefined : takeWarm();
       return other === undefined ? wait(whose, signal) : lent(other, whose, true);
     },
     keep: (open, holder, traces) => {
