@@ -123,6 +123,7 @@ export const arrive = async (
       return arrived;
     },
     planFor: request.planFor,
+    patient: request.holder?.session !== undefined,
     until,
     cutOff: egress.cut,
     beforeRendering: () => tab.beforeRendering(until),

@@ -73,6 +73,8 @@ export interface Reading {
   /** The page itself leads on: wherever it leads is shown. */
   readonly arrived: boolean;
   readonly planFor: (url: string) => Plan;
+  /** Nobody waits for this page alone: it may come later for less work (docs/adr/0020). */
+  readonly patient: boolean;
   /** `performance.now()` at which the page must have been read. */
   readonly until: number;
   readonly cutOff: () => void;
@@ -112,8 +114,8 @@ export const receiveDocument = async (
 ): Promise<Received> => {
   const main = mainResponse(paused);
   const { status, headers } = main;
-  const carryOn = async (why: BrowserReason, short = false): Promise<Received> => {
-    const body = short ? await takePage(session, paused, reading) : undefined;
+  const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {
+    const body = wholeFirst ? await takePage(session, paused, reading) : undefined;
     await reading.beforeRendering();
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
@@ -137,7 +139,10 @@ export const receiveDocument = async (
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   const plan = reading.planFor(main.url);
-  if (plan.from === 'browser') return carryOn(plan.why, plan.short && !reading.arrived);
+  if (plan.from === 'browser') {
+    const mayWait = plan.short || reading.patient || comesAtOnce(main);
+    return carryOn(plan.why, mayWait && kind === 'html' && !reading.arrived);
+  }
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
   if (kind !== 'html') return carryOn('content_type');
   if (headers.refresh !== undefined) return carryOn('refresh');
@@ -145,6 +150,12 @@ export const receiveDocument = async (
   if (showsBotCheck(main)) return carryOn('bot_check');
   return readPage(session, paused, { ...reading, scripts: plan.scripts });
 };
+
+/** What a server may send before it hears anything (RFC 6928), less the headers. */
+export const firstFlight = 14_000;
+
+const comesAtOnce = ({ headers }: MainResponse): boolean =>
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= firstFlight;
 
 /** What a page leads on to may be a file that a browser would keep: then the page is what is read. */
 const isBeside = (main: MainResponse, { asText }: Reading): boolean => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Plan } from '../browser/document.ts';
+import { firstFlight, type Plan } from '../browser/document.ts';
 import type { PageKind } from '../store/page-kinds.ts';
 import { shapeOf } from './shape.ts';
 
@@ -50,8 +50,6 @@ const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 
 const flushEvery = 20;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
 const believedMs = { still: 7 * 86_400_000, alive: 86_400_000 } as const;
-/** What a server may send before it hears anything (RFC 6928), less the headers. */
-const firstFlight = 14_000;
 /** Older ones count for nothing. */
 export const longestBelievedMs: number = believedMs.still;
 export const mostKinds = 20_000;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crawlClient } from '../support/crawl-client.ts';
 import { type Service, startService, testKey } from '../support/service.ts';
 import { file, html, redirect, type Site, startSite } from '../support/site.ts';
 
@@ -317,4 +318,38 @@ test('an operator may have every page shown', async () => {
   expect(body.metadata).toMatchObject({ engine: 'browser', engine_reason: 'setting' });
   const json = await always.scrape({ url: `${site.origin}/json` });
   expect(json.body.metadata).toMatchObject({ engine: 'response', engine_reason: 'text' });
+});
+
+test('a crawl has all of a document before it is shown: complete, asked for once, with no picture', async () => {
+  const filled = (number: number) =>
+    html(
+      `Filled ${number}`,
+      `<img src="/seen.png"><main id=root>${`<p>${text}</p>`.repeat(25)}</main><p><a href="/filled/2">Two</a></p>
+<script>fetch('/words/${number}').then((answer) => answer.text()).then((words) => root.insertAdjacentHTML('beforeend', '<p>' + words))</script>`,
+    );
+  const inHalves = (_request: IncomingMessage, response: ServerResponse) => {
+    const all = filled(2);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(all.slice(0, 9000));
+    setTimeout(() => response.end(all.slice(9000)), 700);
+  };
+  await using own = await startSite({
+    '/filled/1': filled(1),
+    '/filled/2': inHalves,
+    '/words/1': file('text/plain', `${text} There were seven eggs in March.`),
+    '/words/2': file('text/plain', `${text} There were nine eggs in April.`),
+  });
+  await using always = await startService({ GANNET_RENDER: 'always' });
+  const client = crawlClient(always);
+  const { id } = await client.crawl({ start_url: `${own.origin}/filled/1`, options: { delay_ms: 0 } });
+  const results = await client.resultsOf(id);
+  expect(results.map(({ markdown }) => /\w+ eggs in \w+/.exec(markdown)?.[0]).sort()).toEqual([
+    'nine eggs in April',
+    'seven eggs in March',
+  ]);
+  expect(own.hits.filter((hit) => !/robots/.test(hit)).sort()).toEqual([
+    'GET /filled/1',
+    'GET /filled/2',
+    'GET /words/1',
+    'GET /words/2',
+  ]);
 });
