@@ -37,9 +37,19 @@ export const takeBody = async (
     },
     Math.max(0, until - performance.now()),
   );
+  const read = () => {
+    const part = session.send('IO.read', { handle: stream, size: chunk });
+    // Nobody hears of one beyond the end.
+    part.catch(() => undefined);
+    return part;
+  };
+  // The end is told by a read of its own, which is asked for along with the one before.
+  let next = read();
   try {
     while (size < maxBytes) {
-      const part = await session.send('IO.read', { handle: stream, size: chunk });
+      const current = next;
+      next = read();
+      const part = await current;
       const bytes = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
       parts.push(bytes);
       size += bytes.length;
