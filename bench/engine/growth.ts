@@ -43,8 +43,8 @@ export const measureGrowth: Measure = async ({ quick }) => {
   });
   /** The least of each within some seconds: idle connections and helper processes go after a while. */
   const look = async () => {
-    // Tabs that have served are kept for half a minute: how many there are by chance is no growth.
-    await delay(35_000);
+    // Tabs that have served are kept for half a minute, and every minute the database opens what it sweeps: neither is growth.
+    await delay(65_000);
     // A browser that was replaced has to go first.
     await eventually(() => profilesOf(service.pid).length === 1, 30_000);
     await calm([service.pid], 10_000);
