@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,18 +52,31 @@ const fromOwnSite = async (): Promise<TestPages> => {
   };
 };
 
-const fromTestWeb = async (): Promise<TestPages> => {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+/** Several addresses and a port beside it must be free: somebody else may have one of them. */
+const attempts = 5;
+
+const startServer = async (): Promise<{ child: ChildProcess; port: number }> => {
   // Behind a link it would take itself for a library.
   const server = realpathSync(join(folder, 'server.mjs'));
-  const child = spawn(process.execPath, [server, '--port', String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    once(child, 'exit').then(() => ['']),
-  ]);
-  if (!/^test web:/.test(line)) throw new Error(`the test web did not start on port ${port}`);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const child = spawn(process.execPath, [server, '--port', String(port)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const [line] = await Promise.race([
+      once(createInterface({ input: child.stdout }), 'line'),
+      exited.then(() => ['']),
+    ]);
+    if (/^test web:/.test(line)) return { child, port };
+    child.kill('SIGTERM');
+    await exited;
+  }
+  throw new Error('the test web does not start');
+};
+
+const fromTestWeb = async (): Promise<TestPages> => {
+  const { child, port } = await startServer();
   const truthOf = async (url: string) => {
     const answer = await fetch(`http://127.0.0.1:${port + 1}/truth?url=${encodeURIComponent(url)}`);
     const words = truth.parse(await answer.json()).keep.map(({ t }) => t);
