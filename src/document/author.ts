@@ -15,28 +15,43 @@ export const readAuthor = (
   const declared = declaredAuthors(signals, kind);
   const organisations = organisationsIn(signals, site);
   const people = declared.find((names) => names.some((name) => !organisations.has(keyOf(name))));
-  if (people !== undefined && kind !== 'article') return listOf(people);
+  const listed = (names: readonly string[]) => listOf(names, bylines);
+  if (people !== undefined && kind !== 'article') return listed(people);
   if (people?.some((name) => name.includes(' '))) {
-    if (people.length === 1) return listOf(people);
     const signatories = signed(bylines.close().slice(0, closest)).find((names) => names.length > 0) ?? [];
-    return listOf(areSomeOf(signatories, people) ? signatories : people);
+    return listed(areSomeOf(signatories, people) || isAnother(signatories, people) ? signatories : people);
   }
   if (kind === 'other') return null;
   const shown = shownAuthors(bylines.all(), kind);
-  if (people !== undefined) return listOf(shown.some((name) => fullName.test(name)) ? shown : people);
-  return listOf(shown.length > 0 ? shown : (declared[0] ?? []));
+  if (people !== undefined) return listed(shown.some((name) => fullName.test(name)) ? shown : people);
+  return listed(shown.length > 0 ? shown : (declared[0] ?? []));
 };
 
 /** Whether fewer are named, and none who are not declared. */
 const areSomeOf = (names: readonly string[], declared: readonly string[]): boolean =>
   names.length > 0 && names.length < declared.length && names.every((name) => declared.includes(name));
 
+/** Whether somebody else is named than the one who is declared, often who put the page online; or more than that one. */
+const isAnother = (names: readonly string[], declared: readonly string[]): boolean =>
+  declared.length === 1 && names.some((name) => fullName.test(name)) && !names.includes(declared[0] ?? '');
+
 const maxPeople = 8;
 /** In characters. */
 const maxName = 60;
 
-const listOf = (names: readonly string[]): string | null =>
-  names.length === 0 ? null : [...new Set(names)].slice(0, maxPeople).join(', ');
+/** `Ada Park, Bo Lin`; or `Ada Park and Bo Lin`, where a line of the page says so. */
+const listOf = (names: readonly string[], bylines: Bylines): string | null => {
+  const all = [...new Set(names)].slice(0, maxPeople);
+  const [last = '', ...before] = all.toReversed();
+  if (before.length === 0) return last || null;
+  const others = before.reverse().join(', ');
+  const spellings = conjunctions.map((and) => `${others}${and}${last}`);
+  // What lies in elements of its own stands apart in a line.
+  const lines = bylines.all().map(({ text }) => text.replaceAll(' ,', ','));
+  const said = spellings.find((spelling) => lines.some((line) => line.includes(spelling)));
+  return said ?? `${others}, ${last}`;
+};
+const conjunctions = [' and ', ', and ', ' & '];
 
 const metaNames = [
   'author',
@@ -146,6 +161,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
       .filter(({ text }) => text.length < 120 && credit.test(text))
       .slice(0, 6)
       .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
+    ...lines.map(({ text }) => namesIn([postedBy.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
     ...lines.slice(0, closest).map(({ text }) => namesIn([byBehindDay.exec(text)?.[1] ?? ''])),
@@ -188,6 +204,10 @@ const datedBy = /^(?:last )?(?:published|posted|updated|written|created)\b.{0,60
 const behindDate =
   /^[\p{L}\d.,/ -]{4,24}\d{4}\s*[·•|–—]\s*(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})(?=$|[\s,·•|])/u;
 
+/** `Posted by Ada Park on 2025-12-18`, mostly below the text. */
+const postedBy =
+  /^[Pp]osted [Bb]y\s+(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})\s+(?:on|at)\s.{0,20}\d/u;
+
 /** `January 5th by Ada Park` */
 const byBehindDay =
   /^\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,?(?: \d{4})?,? by\s+(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){0,3})$/u;
@@ -220,7 +240,7 @@ const isAuthorLink = (element: Parameters<typeof attr>[0]): boolean =>
 /** Of two words or more: what follows a comma may be anything else. */
 const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s){1,3}\p{Lu}[\p{L}.'’-]+$/u;
 
-const connector = /^(?:and|und|et|y|e|en|och|og|with|&|\+|,|;|•|·|\|)$/i;
+const connector = /^(?:,?\s*(?:and|und|et|y|e|en|och|og|with|&)|[+,;•·|])$/i;
 
 /** A comma before letters such as `MD` or `Ph.D.` is a part of the name. */
 const betweenNames =
@@ -240,7 +260,7 @@ const namesIn = (pieces: readonly string[]): string[] => {
       expects = true;
       continue;
     }
-    if (!expects || (names.length > 0 && !fullName.test(piece))) break;
+    if (!expects || (names.length > 0 && !(person.test(piece) && piece.includes(' ')))) break;
     const [first = '', ...others] = piece.replace(leadInStart, '').split(betweenNames).map(nameIn);
     const role = others.findIndex((name) => office.test(name));
     const found = [first, ...(role === -1 ? others : others.slice(0, role))];

@@ -89,9 +89,9 @@ test.each([
   [
     'several of a byline',
     '<h1>T</h1><p class=byline>By <a href=/a>Ada Park</a> and <a href=/b>Bo Lin</a>, <span>Editors</span></p>',
-    'Ada Park, Bo Lin',
+    'Ada Park and Bo Lin',
   ],
-  ['several in one text', '<h1>T</h1><p>Written by Ada Park and Bo Lin</p>', 'Ada Park, Bo Lin'],
+  ['several in one text', '<h1>T</h1><p>Written by Ada Park and Bo Lin</p>', 'Ada Park and Bo Lin'],
   ['a byline without a class', '<h1>T</h1><div>By Ada van der Park | 5 min read</div>', 'Ada van der Park'],
   ['a name beside a date', '<h1>T</h1><div>Ada Park</div><div>May 3, 2024</div>', 'Ada Park'],
   ['who is said to have published', '<h1>T</h1><p>Published May 3, 2024 by Ada Park</p>', 'Ada Park'],
@@ -144,6 +144,26 @@ test.each([
     'many in one meta element',
     '<meta name=author content="Ada van der Park, Bonaventura Lindqvist, Cecilia Montgomery, Dan Oakes">',
     'Ada van der Park, Bonaventura Lindqvist, Cecilia Montgomery, Dan Oakes',
+  ],
+  [
+    'two, as the line below the title joins them',
+    `${ld({ '@type': 'Article', headline: 'T', author: ['Ada Park', 'Bo Lin'] })}<h1>T</h1><p>By <a>Ada Park</a> and <a>Bo Lin</a></p>`,
+    'Ada Park and Bo Lin',
+  ],
+  [
+    'all three of a list with a comma before its last',
+    `${ld({ '@type': 'Article', headline: 'T', author: ['Ada Park', 'Bo Lin', 'Cy van Orr'] })}<h1>T</h1><p>Written by <a>Ada Park</a>, <a>Bo Lin</a>, and <a>Cy van Orr</a></p>`,
+    'Ada Park, Bo Lin, and Cy van Orr',
+  ],
+  [
+    'who is named below the title, not who put the page online',
+    `${ld({ '@type': 'Article', headline: 'T', author: 'Dan Oakes' })}<h1>T</h1><p>By <a>Ada Park</a>, <i>Columnist</i></p>`,
+    'Ada Park',
+  ],
+  [
+    'who is said to have posted a page, far below it',
+    `<h1>T</h1>${'<p>Text</p>'.repeat(40)}<p>Posted by <a href="/u/1">Ada Park</a> on <time>2025-12-18</time> in <a href="/t">talk</a></p>`,
+    'Ada Park',
   ],
   ['a link to the page of an author', '<h1>T</h1><p><a href="/authors/ada">Ada Park</a></p>', 'Ada Park'],
   [
