@@ -14,11 +14,12 @@ export const readAuthor = (
 ): string | null => {
   const declared = declaredAuthors(signals, kind);
   const organisations = organisationsIn(signals, site);
-  const people = declared.find((names) => names.some((name) => !organisations.has(keyOf(name))));
+  const isPerson = (name: string) => !organisations.has(keyOf(name));
+  const people = declared.find((names) => names.some(isPerson));
   const listed = (names: readonly string[]) => listOf(names, bylines);
   if (people !== undefined && kind !== 'article') return listed(people);
   if (people?.some((name) => name.includes(' '))) {
-    const signatories = signed(bylines.close().slice(0, closest)).find((names) => names.length > 0) ?? [];
+    const signatories = signed(bylines.close().slice(0, closest)).find((names) => names.some(isPerson)) ?? [];
     return listed(areSomeOf(signatories, people) || isAnother(signatories, people) ? signatories : people);
   }
   if (kind === 'other') return null;

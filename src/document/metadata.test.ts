@@ -161,6 +161,11 @@ test.each([
     'Ada Park',
   ],
   [
+    'a person that is declared rather than the site that is named below the title',
+    `<meta property=og:site_name content="Owl News">${ld({ '@type': 'Article', headline: 'T', author: 'Ada Park' })}<h1>T</h1><p>By Owl News</p>`,
+    'Ada Park',
+  ],
+  [
     'who is said to have posted a page, far below it',
     `<h1>T</h1>${'<p>Text</p>'.repeat(40)}<p>Posted by <a href="/u/1">Ada Park</a> on <time>2025-12-18</time> in <a href="/t">talk</a></p>`,
     'Ada Park',
