@@ -16,6 +16,8 @@ import type { ArticleSite } from './site.ts';
 /** A crawler, which crawls sites in processes of its own. */
 export interface Crawler extends AsyncDisposable {
   readonly name: string;
+  /** One process for all its crawls, not one for each. */
+  readonly staysUp: boolean;
   crawl(site: ArticleSite): Promise<Crawled>;
 }
 
@@ -68,6 +70,7 @@ export const gannetCrawler = async (
   const client = crawlClient(service);
   return {
     name,
+    staysUp: true,
     crawl: async (site) => {
       let id = '';
       const crawled = await measured(service.pid, true, async () => {
@@ -99,6 +102,7 @@ export const peerCrawler = async (peer: SitePeerName): Promise<Crawler | Missing
   const script = join(import.meta.dirname, '../children/site-peer.ts');
   return {
     name,
+    staysUp: false,
     crawl: async ({ start }) => {
       const child = fork(script, [peer, installed.folder, start, String(parallel)], {
         env: { ...process.env, GANNET_BROWSER: browserPath() },
