@@ -120,6 +120,9 @@ export const resultsFolder = join(import.meta.dirname, 'results');
 /** How many processes wanted to run, on average over the last minute: what else the machine did is in every figure. */
 const loadNow = (): number => round(loadavg()[0] ?? Number.NaN, 2);
 
+/** What nothing was measured of: JSON knows no NaN. */
+const dashForNothing = (_key: string, value: unknown) => (Number.isNaN(value) ? '-' : value);
+
 /**
  * Into `bench/results/<name>.json`, with the machine it was measured on and how busy that was; quick ones into a folder
  * of their own, for their figures mean little.
@@ -138,7 +141,7 @@ const writeReport = (
     load: { before: loadBefore, after: loadNow() },
   };
   const content = { name, measured: new Date().toISOString(), quick, machine, ...report };
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(content, dashForNothing, 2)}\n`);
 };
 
 /**
