@@ -126,17 +126,19 @@ export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
   const { urls: asked = [] } = request;
   const urls = oneOfEach(asked);
   const mode = request.mode ?? (request.urls === undefined ? 'link' : 'batch');
-  const issues = missing[mode](request);
+  const issues = missing(mode, request);
   if (issues.length > 0) throw invalidRequest(issues);
   const max_pages = request.max_pages ?? Math.max(defaultPages, mode === 'batch' ? urls.length : 0);
   const isCut = mode === 'batch' && urls.length > max_pages;
   const told = [
+    ...unused(mode, request).map((field) => `${field} is not used in ${mode} mode`),
     ...(urls.length < asked.length
       ? [`urls names ${asked.length - urls.length} pages again: each is fetched once`]
       : []),
     ...(isCut ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`] : []),
   ];
-  return { request: { ...request, mode, max_pages, urls }, warnings: [...warnings, ...told] };
+  const start_url = mode === 'batch' ? undefined : request.start_url;
+  return { request: { ...request, start_url, mode, max_pages, urls }, warnings: [...warnings, ...told] };
 };
 
 /** Each page once, by the first of its spellings. */
@@ -153,19 +155,24 @@ const oneOfEach = (urls: readonly string[]): string[] => {
 type Issues = NonNullable<ErrorExtras['issues']>;
 type Sent = z.infer<typeof crawlRequest>;
 
-const needs =
-  (mode: CrawlMode, ...fields: (keyof Sent)[]) =>
-  (request: Sent): Issues =>
-    fields
-      .filter((field) => request[field] === undefined)
-      .map((field) => ({ path: field, message: `is required in ${mode} mode` }));
+/** What each mode starts from, and cannot do without (spec, "POST /v1/crawl"). */
+const starts = {
+  sitemap: ['start_url'],
+  link: ['start_url'],
+  pattern: ['start_url', 'url_pattern'],
+  batch: ['urls'],
+} as const satisfies Readonly<Record<CrawlMode, readonly (keyof Sent)[]>>;
 
-/** What each mode cannot do without (spec, "POST /v1/crawl"). */
-const missing: Readonly<Record<CrawlMode, (request: Sent) => Issues>> = {
-  sitemap: needs('sitemap', 'start_url'),
-  link: needs('link', 'start_url'),
-  pattern: needs('pattern', 'start_url', 'url_pattern'),
-  batch: needs('batch', 'urls'),
+const missing = (mode: CrawlMode, request: Sent): Issues =>
+  starts[mode]
+    .filter((field) => request[field] === undefined)
+    .map((field) => ({ path: field, message: `is required in ${mode} mode` }));
+
+/** The fields that other modes start from. */
+const unused = (mode: CrawlMode, request: Sent) => {
+  const own: readonly string[] = starts[mode];
+  const fields = [...new Set(Object.values(starts).flat())];
+  return fields.filter((field) => request[field] !== undefined && !own.includes(field));
 };
 
 const time = z.string().describe('ISO 8601, UTC.');
