@@ -180,11 +180,11 @@ export const reachElement = (
   /** The caret goes to the end: what is typed follows what is there. */
   const edit = (element: Element) => {
     focus(element);
-    const { value } = element as HTMLInputElement;
-    if (typeof value !== 'string')
-      windowOf(documentOf(element))?.getSelection()?.modify('move', 'forward', 'documentboundary');
-    else if (/^(text|search|url|tel|password|textarea)$/.test((element as HTMLInputElement).type))
+    const { value, type } = element as HTMLInputElement;
+    if (typeof value === 'string' && /^(text|search|url|tel|password|textarea)$/.test(type))
       (element as HTMLInputElement).setSelectionRange(value.length, value.length);
+    // Addresses of mail and numbers have a caret, too, and no name for its place.
+    else windowOf(documentOf(element))?.getSelection()?.modify('move', 'forward', 'documentboundary');
   };
 
   let isRefused = false;

@@ -8,6 +8,10 @@ import type { LivePage } from '../page.ts';
 interface PictureWorld {
   /** What scrolls instead of the document. */
   gannetScroller?: Element;
+  /** How far down the page was scrolled through, in pixels. */
+  gannetReached?: number;
+  /** Frames that were to load on sight, and when they have. */
+  gannetFrames?: readonly { frame: Element; loaded: Promise<unknown> }[];
 }
 
 /**
@@ -47,7 +51,19 @@ export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocume
 export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
   page.evaluate(async (time) => {
     const end = performance.now() + time;
-    const inner = (globalThis as typeof globalThis & PictureWorld).gannetScroller;
+    const world = globalThis as typeof globalThis & PictureWorld;
+    const frameDocumentOf = Object.getOwnPropertyDescriptor(
+      HTMLIFrameElement.prototype,
+      'contentDocument',
+    )?.get;
+    const lazy = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy"]');
+    world.gannetFrames = Array.from(lazy)
+      .filter((frame) => frameDocumentOf?.call(frame)?.URL === 'about:blank')
+      .map((frame) => ({
+        frame,
+        loaded: new Promise((resolve) => EventTarget.prototype.addEventListener.call(frame, 'load', resolve)),
+      }));
+    const inner = world.gannetScroller;
     const scroller = inner ?? document.documentElement;
     const top = () => (inner ? inner.scrollTop : scrollY);
     const screen = inner ? inner.clientHeight : innerHeight;
@@ -65,21 +81,37 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
       await drawn();
       await pause(20);
     }
+    world.gannetReached = top() + screen;
     go(0);
+    // What changes with the way back, such as a header that returns, is told then.
+    await drawn();
   }, ms);
 
-/** Waits for fonts, for images that are on their way, and until it is drawn; what is still moving in has arrived then. */
+/** Waits for fonts, for images and frames that are on their way, and until it is drawn; what is still moving in has arrived then. */
 export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
   page.evaluate(async (time) => {
     const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
+    const { gannetReached = 0, gannetFrames = [] } = globalThis as typeof globalThis & PictureWorld;
+    /** What loads on sight and was never in sight does not come. */
+    const wasSeen = (element: Element) => {
+      const { top, left, right, bottom, width } = Element.prototype.getBoundingClientRect.call(element);
+      return (
+        width > 0 &&
+        bottom > 0 &&
+        right > 0 &&
+        left < innerWidth &&
+        top < Math.max(innerHeight, gannetReached)
+      );
+    };
     const images = Array.from(Document.prototype.querySelectorAll.call(document, 'img'))
       .filter((image) => image instanceof HTMLImageElement)
-      .filter((image) => !image.complete && image.currentSrc !== '')
+      .filter((image) => !image.complete && wasSeen(image))
       .map((image) => image.decode().catch(() => undefined));
+    const frames = gannetFrames.filter(({ frame }) => wasSeen(frame)).map(({ loaded }) => loaded);
     const fonts: FontFaceSet = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts')?.get?.call(
       document,
     );
-    await Promise.race([pause(time), Promise.all([fonts.ready, ...images])]);
+    await Promise.race([pause(time), Promise.all([fonts.ready, ...images, ...frames])]);
     for (const animation of Document.prototype.getAnimations.call(document)) {
       const { endTime = Number.POSITIVE_INFINITY } = animation.effect?.getComputedTiming() ?? {};
       const isRunning = animation.playState === 'running' && animation.playbackRate > 0;
@@ -90,8 +122,15 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
     await Promise.race([pause(Math.min(300, time)), frame]);
   }, ms);
 
-/** Makes the window as high as what scrolls in it, for nothing else shows all of an inner scroller. */
-export const growWindow = async (page: LivePage, by: number, highest: number): Promise<void> => {
+/**
+ * Makes the window as high as what scrolls in it, for nothing else shows all of an inner scroller.
+ * @returns what gives it its height back.
+ */
+export const growWindow = async (
+  page: LivePage,
+  by: number,
+  highest: number,
+): Promise<() => Promise<unknown>> => {
   const { width, height, scale, isMobile } = await page.evaluate(() => ({
     width: innerWidth,
     height: innerHeight,
@@ -99,14 +138,34 @@ export const growWindow = async (page: LivePage, by: number, highest: number): P
     isMobile: /\bMobile\b/.test(navigator.userAgent),
   }));
   // A phone's window has another width than its page.
-  if (isMobile) return;
-  await page.send('Emulation.setDeviceMetricsOverride', {
-    width,
-    height: Math.min(highest, height + by),
-    deviceScaleFactor: scale,
-    mobile: false,
-  });
+  if (isMobile) return async () => undefined;
+  const setHeight = (high: number) =>
+    page.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height: high,
+      deviceScaleFactor: scale,
+      mobile: false,
+    });
+  await setHeight(Math.min(highest, height + by));
+  return () => setHeight(height);
 };
+
+/** Looks below the window for frames of other sites. @returns the page's height and what of it is out of sight, too. */
+export const findBelow = (page: LivePage): Promise<{ hasFrame: boolean; height: number; hidden: number }> =>
+  page.evaluate(() => {
+    const get = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentDocument')?.get;
+    const frames = Array.from(Document.prototype.querySelectorAll.call(document, 'iframe'));
+    const isBelow = (frame: Element) => {
+      const { width, height, bottom } = Element.prototype.getBoundingClientRect.call(frame);
+      return width > 10 && height > 10 && bottom > innerHeight;
+    };
+    const { scrollHeight } = document.documentElement;
+    return {
+      hasFrame: frames.some((frame) => get?.call(frame) === null && isBelow(frame)),
+      height: scrollHeight,
+      hidden: scrollHeight - innerHeight,
+    };
+  });
 
 /** On paper nothing scrolls: what did stands at its full length, and so does what is around it. */
 export const unroll = (page: LivePage): Promise<void> =>
@@ -131,36 +190,91 @@ export const unroll = (page: LivePage): Promise<void> =>
   });
 
 /**
- * What is fixed stands once, where it covers nothing in between: what is in the lower half of the window moves to the end
- * of the page. On paper all of it stays on the first sheet, rather than on each.
+ * What goes with the window stands once, where it covers nothing in between: what is fixed in the lower half of the window
+ * moves to the end of the page, and what sticks to the lower edge to its own place. What the page lies upon is as long as
+ * the page. On paper all that is fixed stays on the first sheet, rather than on each, but for what the page lies upon.
  */
 export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
   page.evaluate((stay) => {
     const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get;
     const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;
-    const down = document.documentElement.scrollHeight - innerHeight;
-    const fixed = new Set<HTMLElement>();
-    for (const x of [0.03, 0.25, 0.5, 0.75, 0.97])
-      for (const y of [0.03, 0.5, 0.7, 0.85, 0.97]) {
-        let element = Document.prototype.elementFromPoint.call(document, innerWidth * x, innerHeight * y);
-        for (; element; element = parentOf?.call(element))
-          if (element instanceof HTMLElement && getComputedStyle(element).position === 'fixed')
-            fixed.add(element);
-      }
-    for (const element of fixed) {
-      const { top, left, width } = element.getBoundingClientRect();
-      if (!stay && (down < 50 || top < innerHeight / 2)) continue;
-      const style: CSSStyleDeclaration | undefined = styleOf?.call(element);
-      const set = (property: string, value: string) => style?.setProperty(property, value, 'important');
-      set('position', 'absolute');
-      if (stay) continue;
-      set('inset', 'auto');
-      set('width', `${width}px`);
-      set('top', '0');
-      set('left', '0');
+    const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+    const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
+    const set = (element: Element, property: string, value: string) =>
+      styleOf?.call(element).setProperty(property, value, 'important');
+    /** An element and what is around it, innermost first. */
+    const pathOf = (element: Element): Element[] => {
+      const path: Element[] = [];
+      for (let step: Element | undefined = element; step; step = parentOf?.call(step)) path.push(step);
+      return path;
+    };
+    const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed';
+
+    const sheet = new CSSStyleSheet();
+    // Out of the window, what is behind with it is not painted.
+    sheet.replaceSync(
+      stay
+        ? '::backdrop { position: absolute !important }'
+        : '*, ::before, ::after { background-attachment: scroll !important }',
+    );
+    const sheets = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
+    sheets?.get?.call(document).push(sheet);
+
+    const fixed: HTMLElement[] = [];
+    for (const element of Document.prototype.querySelectorAll.call(document, '*')) {
+      if (!(element instanceof HTMLElement)) continue;
+      const { position, bottom, contentVisibility } = getComputedStyle(element);
+      // Out of sight it is not painted.
+      if (contentVisibility === 'auto') set(element, 'content-visibility', 'visible');
+      if (position === 'fixed') fixed.push(element);
+      if (position !== 'sticky' || bottom === 'auto') continue;
+      const isInBox = pathOf(element)
+        .slice(1, -2)
+        .some((outer) => /auto|scroll|hidden/.test(getComputedStyle(outer).overflowY));
+      if (!isInBox) set(element, 'bottom', 'auto');
+    }
+
+    const isInWindow = (element: Element): boolean => {
+      const { top, left, right, bottom } = boxOf(element);
+      const shown = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+      return shown && bottom > 0 && right > 0 && left < innerWidth && top < innerHeight;
+    };
+    /** Fills the window, and all that is not fixed lies upon it. */
+    const isBehind = (element: Element): boolean => {
+      const { width, height } = boxOf(element);
+      if (width < innerWidth * 0.9 || height < innerHeight * 0.9 || textOf?.call(element).trim() !== '')
+        return false;
+      set(element, 'pointer-events', 'auto');
+      const stacks = [0.2, 0.4, 0.6, 0.8].map((y) =>
+        Document.prototype.elementsFromPoint.call(document, innerWidth / 2, innerHeight * y),
+      );
+      const around = pathOf(element);
+      const isApart = (other: Element) =>
+        !around.some((outer) => outer === other) && !pathOf(other).some(isFixed);
+      return (
+        stacks.some((stack) => stack.slice(0, stack.indexOf(element)).some(isApart)) &&
+        stacks.every((stack) => !stack.slice(stack.indexOf(element) + 1).some(isApart))
+      );
+    };
+    const { scrollHeight } = document.documentElement;
+    const down = scrollHeight - innerHeight;
+    if (!stay && down < 50) return;
+    const shown = fixed.filter(isInWindow).map((element) => ({ element, behind: isBehind(element) }));
+    for (const { element, behind } of shown) {
+      const { top, left, width } = boxOf(element);
+      if (stay && !behind) set(element, 'position', 'absolute');
+      if (stay || (!behind && top < innerHeight / 2)) continue;
+      const place = { top: behind ? 0 : top + down, left };
+      set(element, 'position', 'absolute');
+      set(element, 'inset', 'auto');
+      set(element, 'box-sizing', 'border-box');
+      set(element, 'width', `${width}px`);
+      if (behind) set(element, 'height', `${scrollHeight}px`);
+      set(element, 'top', '0');
+      set(element, 'left', '0');
       // Measured anew: what it is positioned against may lie anywhere.
-      const now = element.getBoundingClientRect();
-      set('top', `${top + down - now.top}px`);
-      set('left', `${left - now.left}px`);
+      const now = boxOf(element);
+      set(element, 'top', `${place.top - now.top}px`);
+      set(element, 'left', `${place.left - now.left}px`);
     }
   }, onPaper);

@@ -1,12 +1,14 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
 import {
+  findBelow,
   findScroller,
   growWindow,
   hideScrollbar,
   loadLazily,
   settleFixed,
   settlePicture,
+  unroll,
 } from './lay-out.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
@@ -51,9 +53,27 @@ export const scrollThrough = async (page: LivePage): Promise<number> => {
 
 const prepareWhole = async (page: LivePage): Promise<void> => {
   const inner = await scrollThrough(page);
-  if (inner > 0) await growWindow(page, inner, maxHeight);
+  await (inner > 0 ? showInner(page, inner) : showFrames(page));
   await settle(page);
   await settleFixed(page, false);
+};
+
+/** Shows all of what an element scrolls through. */
+const showInner = async (page: LivePage, inner: number): Promise<void> => {
+  const shrink = await growWindow(page, inner, maxHeight);
+  const { hidden, isDocument } = await findScroller(page);
+  if (isDocument || hidden < inner) return;
+  // Its parts are as high as the window, or it is a phone's.
+  await shrink();
+  await unroll(page);
+};
+
+/** Frames of other sites are drawn in the window alone: it becomes as high as the page, unless the page grows with it. */
+const showFrames = async (page: LivePage): Promise<void> => {
+  const { hasFrame, height, hidden } = await findBelow(page);
+  if (!hasFrame || hidden <= 0) return;
+  const shrink = await growWindow(page, hidden, maxHeight);
+  if ((await findBelow(page)).height !== height) await shrink();
 };
 
 const wholePage = async (page: LivePage) => {
@@ -61,13 +81,11 @@ const wholePage = async (page: LivePage) => {
   const ratio = await page.evaluate(() => devicePixelRatio);
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
   const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
-  return {
-    x: 0,
-    y: 0,
-    width,
-    height: Math.max(1, Math.min(highest, Math.ceil(cssContentSize.height))),
-    scale: 1,
-  };
+  const height = Math.max(1, Math.min(highest, Math.ceil(cssContentSize.height)));
+  // A page that is read from the right begins where its width ends. Of one that fits into the window Chromium clips less.
+  const x = cssLayoutViewport.pageX;
+  if (x > 0 && height <= cssLayoutViewport.clientHeight) return undefined;
+  return { x, y: 0, width, height, scale: 1 };
 };
 
 /** Length of what base64 text stands for, in bytes. */

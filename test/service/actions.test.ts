@@ -100,6 +100,12 @@ beforeAll(async () => {
          values.innerHTML = fields.map((field) => '<li>' + (field.id || field.className) + ' holds ' + field.value + '.</li>').join('');
        });</script>`,
     ),
+    '/filled': html(
+      'Filled',
+      `<p>${text}</p><input id="name" value="Jane"><input id="mail" type="email" value="jane@example"><input id="number" type="number" value="40"><ul id="values"></ul><script>
+       addEventListener('keyup', () => { values.innerHTML = ['name', 'mail', 'number'].map((id) =>
+         '<li>' + id + ' holds ' + document.getElementById(id).value + '.</li>').join(''); });</script>`,
+    ),
     '/values': html(
       'Values',
       `<p>${text}</p><label id="label" for="date">Day</label> <input type="date" id="date"><input type="time" id="time">
@@ -315,6 +321,16 @@ describe('what is done', () => {
       'actions.5: the element could not be focused: nothing was typed',
       'actions.6: the field is read-only: it takes no text',
     ]);
+  });
+
+  test('text follows what a field holds already', async () => {
+    const { markdown } = await done('/filled', [
+      { type: 'type', selector: '#name', text: 't' },
+      { type: 'type', selector: '#mail', text: '.org' },
+      { type: 'type', selector: '#number', text: '2' },
+    ]);
+    for (const line of ['name holds Janet.', 'mail holds jane@example.org.', 'number holds 402.'])
+      expect(markdown).toContain(line);
   });
 
   test('dates, times, colours and ranges get their value', async () => {

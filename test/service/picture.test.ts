@@ -1,3 +1,4 @@
+import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Visit } from '../../src/browser/visit.ts';
 import { parseScrape } from '../../src/contract/scrape.ts';
@@ -104,42 +105,116 @@ describe('a picture of the whole page', () => {
       box('#0f0', `${wide};animation:come 20s both`),
       '<style>@keyframes come{from{opacity:0}}</style>',
     ),
+    '/late': html(
+      'Late',
+      `<div style="height:5000px">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(60)}</div>
+       <img loading="lazy" src="/late.svg" width="200" height="100">
+       <iframe loading="lazy" src="/late-frame" style="display:block;border:0;width:200px;height:100px"></iframe>`,
+    ),
+    '/back': html(
+      'Back',
+      `<header id="header" style="position:fixed;top:0;left:0;right:0;height:50px;background:#00f;transition:transform 9s"></header>
+       <div style="height:3000px"></div><script>let before = 0; addEventListener('scroll', () => {
+       header.style.transform = scrollY > before ? 'translateY(-100%)' : 'none'; before = scrollY; });</script>`,
+    ),
+    '/edge': html(
+      'Edge',
+      `${box('#fff', 'height:2000px')}${box('#800', 'position:sticky;bottom:0;height:50px')}${box('#00f', `${wide};height:300px`)}
+       ${box('#0f0', 'position:fixed;right:70px;bottom:40px;width:10px;height:10px;padding:10px')}
+       <div style="height:60px;overflow:auto">${box('#fff', 'height:100px')}${box('#800', 'position:sticky;bottom:0;height:20px')}</div>`,
+    ),
+    '/behind': html(
+      'Behind',
+      `${box('none', 'position:fixed;inset:0;z-index:9;pointer-events:none')}${box('#fff', 'position:fixed;inset:0')}${box('#00f', 'position:fixed;inset:0')}<main style="position:relative"><p>Upon it</p><div style="height:2000px"></div>
+       ${box('linear-gradient(#0f0, #0f0) fixed', wide)}<div style="height:500px">And here</div></main>`,
+    ),
+    '/hero': html(
+      'Hero',
+      `${box('linear-gradient(#00f 50%, #0f0 50%)', 'position:fixed;inset:0;z-index:-1')}<div style="margin-top:100vh;height:2000px;background:#fff">Below</div>`,
+    ),
+    '/screens': html(
+      'Screens',
+      `<main style="height:100vh;overflow:auto;scroll-snap-type:y mandatory">${['#0f0', '#00f', '#800']
+        .map((color) => box(color, 'height:100vh;scroll-snap-align:start'))
+        .join('')}</main>`,
+    ),
+    '/skipped': html(
+      'Skipped',
+      Array.from(
+        { length: 9 },
+        () => `<div style="content-visibility:auto">${box('#0f0', 'height:400px')}</div>`,
+      ).join(''),
+    ),
+    '/right': html(
+      'Right',
+      `${box('#0f0', 'width:200px;height:1000px')}${box('#00f', 'width:3000px;height:100px')}<script>document.dir = 'rtl'</script>`,
+    ),
+    '/right-short': html(
+      'Right',
+      `${box('#0f0', 'width:200px;height:100px')}${box('#00f', 'width:3000px;height:100px')}<script>document.dir = 'rtl'</script>`,
+    ),
+    '/foreign': html(
+      'Foreign',
+      `${box('#fff', 'height:2000px')}FRAME${box('#00f', `${wide};position:sticky;bottom:0`)}`,
+    ),
+    '/foreign-screen': html('Foreign', `${box('#00f', 'height:100vh')}${box('#fff', 'height:2000px')}FRAME`),
+    '/veiled': html(
+      'Veiled',
+      `<dialog>Subscribe</dialog><div style="height:2500px"></div><aside style="position:fixed;right:5px;bottom:90px">Chat</aside>
+       <script>document.querySelector('dialog').showModal()</script>`,
+      '<style>::backdrop{background:#123456}</style>',
+    ),
     '/tall': html('Tall', box('#0f0', 'height:40000px')),
   };
 
+  const green200 =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#0f0"/></svg>';
+
   let site: Site;
+  let other: Site;
   let browser: { visit: Visit } & AsyncDisposable;
   beforeAll(async () => {
+    other = await startSite({ '/': html('Other', box('#0f0', 'position:fixed;inset:0')) }, '127.0.0.2');
+    const frame = `<iframe src="${other.origin}/" style="display:block;border:0;width:200px;height:100px"></iframe>`;
     site = await startSite({
       ...Object.fromEntries(
         Object.entries(pages).map(([path, page]) => [
           path,
-          page.replace('</head>', '<style>body{margin:0}</style></head>'),
+          page.replace('</head>', '<style>body{margin:0}</style></head>').replace('FRAME', frame),
         ]),
       ),
-      '/green.svg': file(
-        'image/svg+xml',
-        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="200" height="100" fill="#0f0"/></svg>',
-      ),
+      '/green.svg': file('image/svg+xml', green200),
+      '/late.svg': (_request, response) =>
+        setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(green200), 1400),
+      '/late-frame': (_request, response) =>
+        setTimeout(
+          () =>
+            response
+              .writeHead(200, { 'content-type': 'text/html' })
+              .end(html('Frame', box('#0f0', 'position:fixed;inset:0'))),
+          1400,
+        ),
     });
     browser = await startBrowser();
   });
   afterAll(async () => {
     await browser[Symbol.asyncDispose]();
     await site[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
   });
 
-  const take = async (path: string): Promise<Pixels> => {
+  const take = async (path: string, mobile = false): Promise<Pixels> => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'screenshot', options: { width: 800, height: 600 } });
     if (request.output !== 'screenshot') throw new Error('not a picture');
     const { options } = request;
-    const viewport = { width: 800, height: 600 };
+    const viewport = mobile ? undefined : { width: 800, height: 600 };
     const { value } = await browser.visit(
       pageRequest(url, {
         asText: false,
         blockMedia: false,
+        mobile,
         viewport,
         planFor: () => ({ from: 'browser', why: 'asked' }),
       }),
@@ -179,9 +254,77 @@ describe('a picture of the whole page', () => {
     expect((await take('/moving')).at(10, 50)).toBe(green);
   });
 
-  test('holds it on paper, too', async () => {
+  test('holds images and frames that are still on their way when it is scrolled through', async () => {
+    const picture = await take('/late');
+    expect([5050, 5150].map((y) => picture.at(100, y))).toEqual([green, green]);
+  });
+
+  test('holds frames of other sites below the window, and screens as high as it', async () => {
+    const picture = await take('/foreign');
+    expect([picture.height, picture.at(100, 2050), picture.at(100, 2150)]).toEqual([2200, green, blue]);
+    const screen = await take('/foreign-screen');
+    expect([screen.height, screen.at(100, 590), screen.at(100, 610)]).toEqual([2700, blue, white]);
+  });
+
+  test('holds a header that comes back with the way up', async () => {
+    expect((await take('/back')).at(10, 40)).toBe(blue);
+  });
+
+  test('holds what sticks to the lower edge in its place, and what is small and fixed at the end', async () => {
+    const picture = await take('/edge');
+    expect([picture.at(10, 580), picture.at(10, 2020), picture.at(10, 2200)]).toEqual([white, brown, blue]);
+    expect([picture.at(715, 545), picture.at(715, picture.height - 55)]).toEqual([white, green]);
+    expect([picture.at(695, picture.height - 55), picture.at(735, picture.height - 55)]).toEqual([
+      white,
+      white,
+    ]);
+    // In a box of its own it sticks to that.
+    expect([picture.at(10, picture.height - 50), picture.at(10, picture.height - 10)]).toEqual([
+      white,
+      brown,
+    ]);
+  });
+
+  test('lies upon what it lay upon in the window', async () => {
+    const picture = await take('/behind');
+    const heights = [300, 1500, 2100, picture.height - 10];
+    expect(heights.map((y) => picture.at(400, y))).toEqual([blue, blue, green, blue]);
+  });
+
+  test('lies not upon what it covers when it is scrolled', async () => {
+    const picture = await take('/hero');
+    expect([100, 500, 700].map((y) => picture.at(400, y))).toEqual([blue, green, white]);
+  });
+
+  test('holds screen after screen of what scrolls, on a phone, too', async () => {
+    const picture = await take('/screens');
+    expect(picture.height).toBe(1800);
+    expect([300, 900, 1500].map((y) => picture.at(400, y))).toEqual([green, blue, brown]);
+    const phone = await take('/inner', true);
+    expect(phone.height).toBe(Math.floor((40 + 3000 + 100 + 30) * 2.625));
+    expect(phone.at(10, phone.height - 10)).toBe(brown);
+  });
+
+  test('holds what Chromium does not draw out of sight', async () => {
+    const picture = await take('/skipped');
+    expect(picture.height).toBe(3600);
+    expect([500, 2000, 3500].map((y) => picture.at(400, y))).toEqual([green, green, green]);
+  });
+
+  test('begins at the right where the page is read from there', async () => {
+    for (const [path, height] of [
+      ['/right', 1000],
+      ['/right-short', 100],
+    ] as const) {
+      const picture = await take(path);
+      expect([picture.at(790, 50), picture.at(500, 50)]).toEqual([green, white]);
+      expect([picture.at(790, height + 50), picture.at(10, height + 50)]).toEqual([blue, blue]);
+    }
+  });
+
+  const print = async (path: string): Promise<Buffer> => {
     using deadline = new Deadline(40_000);
-    const url = `${site.origin}/inner`;
+    const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'pdf' });
     if (request.output !== 'pdf') throw new Error('not a PDF request');
     const { options } = request;
@@ -190,8 +333,30 @@ describe('a picture of the whole page', () => {
       (page) => pdf(page, options),
       deadline,
     );
-    const text = Buffer.from(value?.data ?? '', 'base64').toString('latin1');
+    return Buffer.from(value?.data ?? '', 'base64');
+  };
+
+  test('holds it on paper, too', async () => {
+    const text = (await print('/inner')).toString('latin1');
     expect(Number(/\/Count (\d+)/.exec(text)?.[1])).toBeGreaterThan(2);
+  });
+
+  test('has the veil of a dialog, and what is small and fixed, on the first sheet alone', async () => {
+    const document = await getDocumentProxy(new Uint8Array(await print('/veiled')));
+    expect(document.numPages).toBeGreaterThan(2);
+    const sheets = Array.from({ length: document.numPages }, async (_, index) => {
+      const sheet = await document.getPage(index + 1);
+      const { items } = await sheet.getTextContent();
+      const { argsArray } = await sheet.getOperatorList();
+      return {
+        text: items.map((item) => ('str' in item ? item.str : '')).join(''),
+        drawn: JSON.stringify(argsArray),
+      };
+    });
+    const [first, ...others] = await Promise.all(sheets);
+    expect(first?.text).toContain('Chat');
+    expect(first?.drawn).toContain('#123456');
+    for (const { text, drawn } of others) expect([text, drawn.includes('#123456')]).toEqual(['', false]);
   });
 
   test('is as wide as was asked for, without a scrollbar', async () => {
