@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adviceFor } from '../dashboard/src/advice.ts';
 import { settings } from '../src/config.ts';
-import { errors } from '../src/contract/error.ts';
+import { type ErrorCode, errors } from '../src/contract/error.ts';
 import { openapiDocument } from '../src/contract/openapi.ts';
 import { version } from '../src/version.ts';
 import { commandLinePage } from './cli-page.ts';
@@ -42,15 +43,21 @@ wrong), \`retry_after\` (seconds, the same as the header \`Retry-After\`), \`blo
 holds \`url\` and \`payment_charged: false\`.
 
 ${table(
-  ['Status', '`detail.error`', 'Try again', 'Message'],
+  ['Status', '`detail.error`', 'Try again', 'Message', 'What to do'],
   Object.entries(errors)
-    .map(([code, { status, retryable, message }]) => ({ code, status, retryable, message }))
+    .map(([code, { status, retryable, message }]) => ({
+      code: code as ErrorCode,
+      status,
+      retryable,
+      message,
+    }))
     .toSorted((a, b) => a.status - b.status)
     .map(({ code, status, retryable, message }) => [
       String(status),
       `\`${code}\``,
       retryable ? 'yes' : 'no',
       message,
+      adviceFor({ error: code }),
     ]),
 )}
 `;

@@ -169,7 +169,14 @@ export async function startApp(
         ? createChainReader({ terms, fetch, url: config.x402Rpc, log })
         : undefined;
     if (facilitator) {
-      const reconciler = createReconciler({ database, facilitator, chain, log, metrics });
+      const reconciler = createReconciler({
+        database,
+        facilitator,
+        chain,
+        uncertain: config.x402Uncertain,
+        log,
+        metrics,
+      });
       parts.defer(() => reconciler.close());
       await reconciler.start();
     }

@@ -51,6 +51,13 @@ test('limits are read; a tier that is not named keeps its own', () => {
   expect([off.rateIp, off.rateTiers]).toEqual([undefined, {}]);
 });
 
+test('where off is allowed, what is wrong is told so', () => {
+  expect(() => readConfig({ GANNET_RATE_IP: 'none' })).toThrow(
+    'GANNET_RATE_IP must be off, or a whole number',
+  );
+  expect(() => readConfig({ GANNET_RATE_TIERS: 'none' })).toThrow('GANNET_RATE_TIERS must be off, or tier=');
+});
+
 describe('what cannot be meant is refused by name, without its value', () => {
   test.each([
     ['GANNET_PORT', '70000'],
@@ -76,6 +83,8 @@ describe('what cannot be meant is refused by name, without its value', () => {
     ['GANNET_PROXIES', 'http://user:secret@proxy#Mars/Olympus'],
     ['GANNET_SANDBOX', 'maybe'],
     ['GANNET_RATE_IP', '0'],
+    ['DATABASE_URL', 'mysql://user:secret@host/name'],
+    ['DATABASE_URL', 'host/name'],
     ['GANNET_RATE_TIERS', 'gold=5'],
     ['GANNET_RATE_TIERS', 'free'],
     ['GANNET_RATE_TIERS', 'free=-1'],

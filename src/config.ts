@@ -77,6 +77,13 @@ const nameServers = (value: string) =>
 
 export type Cidr = ReturnType<typeof cidrs>[number];
 
+/** What the driver takes for the name of a host otherwise would be looked for in the network. */
+const postgresUrl = (value: string) => {
+  if (value !== '' && !/^(?:postgres|postgresql|socket):/.test(value))
+    throw new Error('must be a URL such as postgres://user:password@host/name');
+  return optional(value);
+};
+
 const timezone = (name: string): string => {
   if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name))
     throw new Error('must name an IANA time zone such as Europe/Berlin');
@@ -106,8 +113,12 @@ const endpoints = (value: string) =>
   });
 
 /** `off`, or so many requests a minute. */
-const perMinute = (value: string): number | undefined =>
-  value === 'off' ? undefined : integer(1, 1_000_000)(value);
+const perMinute = (value: string): number | undefined => {
+  const number = Number(value);
+  if (value !== 'off' && (!Number.isInteger(number) || number < 1 || number > 1_000_000))
+    throw new Error('must be off, or a whole number from 1 to 1000000');
+  return value === 'off' ? undefined : number;
+};
 
 /** `off`, or `tier=requests a minute`; a tier that is not named keeps its default. */
 const tierQuotas = (value: string): Readonly<Partial<Record<Tier, number>>> => {
@@ -115,7 +126,7 @@ const tierQuotas = (value: string): Readonly<Partial<Record<Tier, number>>> => {
   const given = list(value).map((entry) => {
     const [name = '', quota = ''] = entry.split('=');
     if (!tiers.some((tier) => tier === name))
-      throw new Error(`must be tier=number; tiers are ${tiers.join(', ')}`);
+      throw new Error(`must be off, or tier=number; tiers are ${tiers.join(', ')}`);
     return [name, perMinute(quota)];
   });
   return { free: 60, standard: 300, pro: 1200, ...Object.fromEntries(given) };
@@ -181,7 +192,7 @@ const bootstrapKeys = (value: string): readonly BootstrapKey[] =>
 
 export const readScope = (name: string): Scope => {
   const scope = scopes.find((candidate) => candidate === name);
-  if (scope === undefined) throw new Error(`unknown scope ${name}; there are ${scopes.join(', ')}`);
+  if (scope === undefined) throw new Error(`has an unknown scope ${name}; there are ${scopes.join(', ')}`);
   return scope;
 };
 
@@ -202,7 +213,7 @@ export const settings = {
     'DATABASE_URL',
     '',
     'PostgreSQL 15 or later instead of the embedded database: postgres://user:password@host/name.',
-    optional,
+    postgresUrl,
   ),
   apiKeys: setting(
     'GANNET_API_KEYS',

@@ -4,12 +4,12 @@ import type { Detail } from './api.ts';
 /** What to do about an error, for who reads it on a screen. */
 const advice: Readonly<Record<ErrorCode | 'unreachable', string>> = {
   unreachable: 'See whether gannet runs, then try again.',
-  invalid_request: 'Correct the fields named below.',
+  invalid_request: 'Correct the fields that are named.',
   invalid_output: 'Choose one of the outputs.',
   invalid_mode: 'Choose one of the modes.',
   connection_failed:
     'Check the address in a browser. Addresses that are not public are refused, too: GANNET_ALLOW_NETWORKS permits networks of your own.',
-  unauthorized: 'Enter a key that exists, has not ended and is not revoked.',
+  unauthorized: 'Use a key that exists, has not ended and is not revoked.',
   payment_required: 'Use a key, or a client that pays by x402.',
   payment_insufficient: 'Sign a permit for the price that GET /v1/pricing tells.',
   payment_failed: 'See the balance of the payer, then sign a new permit.',
@@ -21,7 +21,7 @@ const advice: Readonly<Record<ErrorCode | 'unreachable', string>> = {
   job_finished: 'Nothing is left to cancel; the results stay until the job expires.',
   idempotency_conflict: 'Send another Idempotency-Key, or the same request as before.',
   request_timeout: 'Send the whole request within its time.',
-  payload_too_large: 'Send less: a body may have 1 MiB.',
+  payload_too_large: 'Send less: GANNET_BODY_BYTES says how much a body may have.',
   unsupported_media_type: 'Send JSON.',
   expectation_failed: 'Leave the Expect header out.',
   rate_limited: 'Wait, or raise GANNET_RATE_IP or the tier of the key.',
@@ -39,4 +39,4 @@ const advice: Readonly<Record<ErrorCode | 'unreachable', string>> = {
   timeout: 'Give it more time (timeout_ms), or wait for less: another wait_strategy, no wait_for_selector.',
 };
 
-export const adviceFor = ({ error }: Detail): string => advice[error] ?? '';
+export const adviceFor = ({ error }: Pick<Detail, 'error'>): string => advice[error] ?? '';

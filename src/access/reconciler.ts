@@ -28,6 +28,8 @@ interface Parts {
   readonly database: Database;
   readonly facilitator: Pick<Facilitator, 'settle' | 'learn'>;
   readonly chain: ChainReader | undefined;
+  /** What became of an answer whose payment is uncertain: who was not given it is not to pay for it. */
+  readonly uncertain: 'deliver' | 'withhold';
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly everyMs?: number;
@@ -36,6 +38,8 @@ interface Parts {
 /** How long an attempt keeps a payment from others; doubled with each attempt, to half an hour. */
 const leaseSeconds = 30;
 const settleMs = 20_000;
+/** So far the clocks of the chain and of this machine may lie apart. */
+const skewMs = 60_000;
 const learnMs = 600_000;
 
 /** Finds out what became of payments that nobody waits for any more, or that nobody got an answer about. */
@@ -43,6 +47,7 @@ export const createReconciler = ({
   database,
   facilitator,
   chain,
+  uncertain,
   log,
   metrics,
   everyMs = 5_000,
@@ -51,10 +56,16 @@ export const createReconciler = ({
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
+  /** To ask is to have it settled, which takes the money while the permit is valid. */
+  const ask = async ({ request }: DuePayment, isOver: boolean): Promise<Settlement> =>
+    uncertain === 'withhold' && !isOver
+      ? { kind: 'unknown', reason: 'settlement_unconfirmed', transaction: '' }
+      : facilitator.settle(requestLine.parse(request) as FacilitatorRequest, settleMs);
+
   const decide = async (due: DuePayment): Promise<boolean> => {
-    const told = await facilitator.settle(requestLine.parse(due.request) as FacilitatorRequest, settleMs);
-    const settlement = await confirm(told, due, chain);
-    const change = verdictOf(settlement, due.validBefore * 1000 <= Date.now());
+    const isOver = due.validBefore * 1000 + skewMs <= Date.now();
+    const settlement = await confirm(await ask(due, isOver), due, chain);
+    const change = verdictOf(settlement, isOver);
     if (change === undefined) {
       // A hash that is known by now is worth keeping; the state changes only where the request that settled has died.
       if (due.state === 'settling')

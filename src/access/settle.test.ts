@@ -159,6 +159,34 @@ describe('the facilitator, after the work', () => {
   });
 
   test.each([
+    ['never came', { drop: 'before' }, { state: 'failed', reason: 'permit_expired' }],
+    ['took the money', { drop: 'after' }, { state: 'settled' }],
+  ] as const)(
+    'what was withheld since the settlement %s is not charged afterwards',
+    async (_, fault, end) => {
+      await using strict = await market.openShop({ environment: { GANNET_X402_UNCERTAIN: 'withhold' } });
+      market.facilitator.faults['/settle'].push(...times(3, fault));
+      expect((await strict.pay(await permit())).status).toBe(504);
+      const [paid, asked] = [await market.chain.balance(payTo), market.settlements()];
+      await market.hurry();
+      expect(await strict.reconcile()).toBe(0);
+      expect(market.settlements()).toBe(asked);
+
+      // Once the permit has expired, to ask for it takes nothing any more.
+      await market.database.query(
+        sql`update payments set due_at = now(), valid_before = 1 where state = 'uncertain'`,
+      );
+      if (end.state === 'failed')
+        market.facilitator.faults['/settle'].push({
+          answer: [200, { success: false, errorReason: 'expired', transaction: '' }],
+        });
+      expect(await strict.reconcile()).toBe(1);
+      expect(await market.newest()).toMatchObject(end);
+      expect(await market.chain.balance(payTo)).toBe(paid);
+    },
+  );
+
+  test.each([
     ['lost once before', { drop: 'before' }],
     [
       'pending once',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Control, connectControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
@@ -21,6 +22,11 @@ export const withControl = async <T>(
   work: (control: Control) => Promise<T>,
 ): Promise<T> => {
   const end = performance.now() + patienceMs;
+  // A command that is called in another folder than the service would otherwise make keys that open nothing.
+  if (config.databaseUrl === undefined && !existsSync(config.dataDir))
+    process.stderr.write(
+      `gannet: no gannet has been started with ${config.dataDir}: a database is made there. GANNET_DATA_DIR names another folder.\n`,
+    );
   for (;;) {
     const running = config.databaseUrl === undefined ? await connectControl(config.dataDir) : undefined;
     if (running !== undefined) return work(running);

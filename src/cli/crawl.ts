@@ -49,6 +49,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       const kept = stateOf(output, { server: nameOf(serverOf(options, environment)), body });
       const service = { ...options, needs: 'everything' as const, dataDir: output.stateDir };
       const bar = createBar();
+      let came = 0;
       bar.say('starting …');
       const status = await withService(service, environment, async ({ crawl }) => {
         const id = kept.job_id ?? (await crawl.start(body, kept.key));
@@ -56,15 +57,20 @@ export const addCrawl = (program: Command, environment: Environment): void => {
         else await checkJob(crawl, id);
         const pages = output.open(kept.from);
         for await (const event of crawl.follow(id, pages.written, signal))
-          if (event.event === 'result') pages.write(event.data, event.id);
-          else if (event.event !== 'idle') bar.show(event.data);
+          if (event.event === 'result') {
+            pages.write(event.data, event.id);
+            came++;
+          } else if (event.event !== 'idle') bar.show(event.data);
         return crawl.status(id);
       }).finally(() => bar.end());
       process.stderr.write(`${summary(status, options.out)}\n`);
       for (const warning of status.warnings) process.stderr.write(`gannet: warning: ${warning}\n`);
-      if (status.completed_at === null)
+      if (status.completed_at === null) {
         process.stderr.write('Interrupted: the same command goes on with it.\n');
-      else if (status.status !== 'completed') process.exitCode = 1;
+        return;
+      }
+      if (kept.job_id !== undefined && came === 0) process.stderr.write(nothingNew);
+      if (status.status !== 'completed') process.exitCode = 1;
     }),
   );
 };
@@ -117,9 +123,17 @@ const checkJob = async (crawl: CrawlService, id: string): Promise<void> => {
   }
 };
 
+const nothingNew =
+  'It was over before, so nothing is new: to crawl the site again, name another place with --out.\n';
+
+const states: Readonly<Partial<Record<CrawlStatus['status'], string>>> = {
+  failed: 'has failed',
+  canceled: 'was canceled',
+};
+
 /** Of a crawl that goes on, the job may have more pages by now than there are. */
 const summary = ({ status, progress, error, completed_at }: CrawlStatus, place: string): string => {
   const pages = `${progress.pages_crawled} pages ${completed_at === null ? 'so far' : `in ${place}`}`;
   const why = error === null ? '' : `. ${error}`;
-  return `The crawl is ${status}: ${pages}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${why}`;
+  return `The crawl ${states[status] ?? `is ${status}`}: ${pages}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${why}`;
 };

@@ -4,7 +4,7 @@ import { addressOf } from './address.ts';
 import { addFlags, onceEach, readJson } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { type Environment, interruptible, UsageError, writeOut } from './run.ts';
-import { addServerOptions, type ServerOptions, withService } from './service.ts';
+import { addServerOptions, type ServerOptions, warnOf, withService } from './service.ts';
 
 interface Options extends ServerOptions {
   readonly out?: string;
@@ -45,7 +45,7 @@ export const addExtract = (program: Command, environment: Environment): void => 
       const answer = await withService({ ...options, needs: 'pages' }, environment, (service) =>
         service.extract(body, signal),
       );
-      for (const warning of answer.warnings ?? []) process.stderr.write(`gannet: warning: ${warning}\n`);
+      warnOf(answer);
       const text = `${options.json ? JSON.stringify(answer) : JSON.stringify(answer.data, null, 2)}\n`;
       if (options.out === undefined) await writeOut(text);
       else writeWhole(options.out, text);

@@ -21,7 +21,7 @@ services:
           && npm install --global --ignore-scripts gannet@${version} \\
           && useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin gannet \\
           && install --directory --mode 0700 --owner gannet --group gannet /data
-        ENV HOME=/tmp GANNET_HOST=0.0.0.0 GANNET_DATA_DIR=/data
+        ENV HOME=/tmp
         USER 10001:10001
         ENTRYPOINT ["/usr/bin/tini", "--", "gannet"]
         CMD ["serve"]
@@ -32,9 +32,13 @@ services:
     ports:
       # This machine only; put a reverse proxy with TLS in front of it for others.
       - "127.0.0.1:\${GANNET_PUBLISHED_PORT}:8080"
+    # Whatever is set there counts, but for what follows.
+    env_file: .env
     environment:
       DATABASE_URL: postgres://gannet:\${POSTGRES_PASSWORD}@postgres:5432/gannet
-      GANNET_API_KEYS: \${GANNET_API_KEYS}
+      GANNET_HOST: 0.0.0.0
+      GANNET_PORT: 8080
+      GANNET_DATA_DIR: /data
     volumes:
       - data:/data
     shm_size: 1gb

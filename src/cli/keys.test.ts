@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gannet } from '../../test/support/command.ts';
 import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
 import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
@@ -24,7 +27,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
   afterAll(() => place.remove());
 
-  const gannet = (...args: string[]): Promise<Outcome> =>
+  const keysCommand = (...args: string[]): Promise<Outcome> =>
     new Promise((resolve) => {
       const { url, dataDir } = place.options;
       const env = {
@@ -39,7 +42,7 @@ describe.each(engineKinds)('%s', (kind) => {
     });
 
   test('create prints the key alone, list shows it, rotate and revoke end it', async () => {
-    const created = await gannet(
+    const created = await keysCommand(
       'create',
       '--owner',
       'ada',
@@ -57,21 +60,21 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(created.stdout.trimEnd()).toMatch(apiKeyPattern);
     expect(created.stderr).not.toContain('svc_live_');
 
-    const listed = await gannet('list', '--json');
+    const listed = await keysCommand('list', '--json');
     const [record] = JSON.parse(listed.stdout);
     expect(record).toMatchObject({ owner: 'ada', name: 'laptop', tier: 'standard', revokedAt: null });
     expect(Date.parse(record.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
 
-    const rotated = JSON.parse((await gannet('rotate', record.id, '--grace', '0s', '--json')).stdout);
+    const rotated = JSON.parse((await keysCommand('rotate', record.id, '--grace', '0s', '--json')).stdout);
     expect(rotated).toMatchObject({ owner: 'ada', key: expect.stringMatching(apiKeyPattern) });
     expect(rotated.key).not.toBe(created.stdout.trimEnd());
 
-    expect(await gannet('revoke', rotated.id)).toMatchObject({
+    expect(await keysCommand('revoke', rotated.id)).toMatchObject({
       code: 0,
       stdout: '',
       stderr: expect.stringContaining('is revoked'),
     });
-    const lines = (await gannet('list')).stdout.trimEnd().split('\n');
+    const lines = (await keysCommand('list')).stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ID +OWNER +NAME +SCOPES +TIER +CREATED +LAST USED +STATE$/);
     expect(lines[1]).toContain(' revoked ');
@@ -88,12 +91,12 @@ describe.each(engineKinds)('%s', (kind) => {
       ledger: createLedger(database),
       log: place.options.log,
     });
-    const key = (await gannet('create')).stdout.trimEnd();
+    const key = (await keysCommand('create')).stdout.trimEnd();
     const caller = await keys.verify(key);
     expect(caller).toMatchObject({ owner: 'default', scopes: ['scrape:read'] });
-    expect(await gannet('revoke', caller?.keyId ?? '')).toMatchObject({ code: 0 });
-    expect(await gannet('create', '--owner', '')).toMatchObject({ code: 2 });
-    expect(await gannet('revoke', 'nonsense')).toMatchObject({ code: 6 });
+    expect(await keysCommand('revoke', caller?.keyId ?? '')).toMatchObject({ code: 0 });
+    expect(await keysCommand('create', '--owner', '')).toMatchObject({ code: 2 });
+    expect(await keysCommand('revoke', 'nonsense')).toMatchObject({ code: 6 });
     await control.close();
     await keys.close();
     await database.close();
@@ -102,17 +105,29 @@ describe.each(engineKinds)('%s', (kind) => {
   test.each([
     ['an unknown key', ['revoke', 'nonsense'], 6, 'there is no key nonsense'],
     ['an unknown scope', ['create', '--scopes', 'root'], 2, 'unknown scope root'],
+    ['its own help', ['create', '--scopes', 'root'], 2, 'Run gannet keys create --help for its options.'],
     ['an unknown tier', ['create', '--tier', 'gold'], 2, 'free, standard, pro'],
     ['no duration', ['create', '--expires', 'soon'], 2, 'Write a duration'],
     ['a bad owner', ['create', '--owner', 'a b'], 2, 'an owner has'],
     ['an end that is now', ['create', '--expires', '0d'], 2, 'the end lies in the past'],
     ['no key to rotate', ['rotate', 'nonsense'], 6, 'there is no active key nonsense'],
   ])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, exitCode, sentence) => {
-    const { code, stdout, stderr } = await gannet(...args);
+    const { code, stdout, stderr } = await keysCommand(...args);
     expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain(' at ');
   });
+});
+
+test('where there is no database, one is made and that is told', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'gannet-keys-'));
+  const said = 'no gannet has been started with';
+  expect(await gannet(['keys', 'list'], { cwd })).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(said),
+  });
+  expect((await gannet(['keys', 'list'], { cwd })).stderr).not.toContain(said);
+  rmSync(cwd, { recursive: true });
 });
 
 test('a database that does not answer is a sentence', async () => {

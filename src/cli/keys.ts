@@ -85,7 +85,7 @@ const readScopes = (text: string) => {
   try {
     return text.split(',').map((name) => readScope(name.trim()));
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(`It ${error instanceof Error ? error.message : error}.`);
   }
 };
 

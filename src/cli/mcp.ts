@@ -30,6 +30,8 @@ export const addMcp = (program: Command, environment: Environment): void => {
 const run = async (options: ServerOptions, environment: Environment): Promise<void> => {
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  // A file, or nothing at all, ends without closing: then nobody would be told that it is over.
+  process.stdin.once('end', () => process.stdin.destroy());
   const config = readConfig({ GANNET_LOG: 'error', ...environment });
   const log = createLog(config.logLevel);
   const server = serverOf(options, environment);

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gannet } from '../../test/support/command.ts';
+import { freePort } from '../../test/support/postgres.ts';
 import { readConfig } from '../config.ts';
 import { crawlRequest, mapRequest } from '../contract/crawl.ts';
 import { extractRequest } from '../contract/extract.ts';
@@ -15,6 +16,8 @@ import { exitCodeOf } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
 /** What the command line says and does before anything is fetched. */
+
+const main = join(import.meta.dirname, '../main.ts');
 
 let folder: string;
 beforeAll(() => {
@@ -110,6 +113,28 @@ test('a key that was cut short ends gannet mcp, too', async () => {
   expect(await gannet(args)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('the key holds what no key does'),
+  });
+});
+
+test('gannet mcp ends with a stdin that is no pipe', async () => {
+  const run = promisify(execFile)('/bin/sh', ['-c', '"$0" "$1" mcp < /dev/null', process.execPath, main]);
+  expect(await run).toEqual({ stdout: '', stderr: '' });
+});
+
+describe('what strangers are not told', () => {
+  test('an address that is not public: by which setting it may be reached', async () => {
+    const { code, stderr } = await gannet([`http://127.0.0.1:${await freePort()}/`, '--no-retry'], {
+      env: { GANNET_ALLOW_NETWORKS: '' },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('not public: GANNET_ALLOW_NETWORKS');
+  });
+
+  test('a server that is not there: why', async () => {
+    const server = `127.0.0.1:${await freePort()}`;
+    const { code, stderr } = await gannet(['example.com', '--server', `http://${server}`]);
+    expect(code).toBe(8);
+    expect(stderr).toContain(`(connect ECONNREFUSED ${server})`);
   });
 });
 
@@ -224,7 +249,6 @@ test('settings may stand in a file; those of the environment count more', async 
 });
 
 test('an older Node.js is told what is needed', async () => {
-  const main = join(import.meta.dirname, '../main.ts');
   const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`;
   await expect(promisify(execFile)(process.execPath, ['--import', older, main])).rejects.toMatchObject({
     code: 2,
@@ -234,8 +258,7 @@ test('an older Node.js is told what is needed', async () => {
 
 describe('gannet init', () => {
   test('writes settings that a start accepts, shows the key, and writes over nothing', async () => {
-    const place = join(folder, 'new');
-    mkdirSync(place);
+    const place = join(folder, 'new', 'below');
     const made = await gannet(['init', place, '--yes', '--port', '9000', '--owner', 'ada']);
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('gannet serve --settings .env') });
     const { GANNET_API_KEYS, ...others } = parseEnv(readFileSync(join(place, '.env'), 'utf8'));
@@ -247,14 +270,15 @@ describe('gannet init', () => {
     expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('exists already') });
   });
 
-  test('with compose, writes a file that names every variable of its .env', async () => {
+  test('with compose, writes a file by which every variable of its .env counts', async () => {
     const place = join(folder, 'compose');
-    mkdirSync(place);
     expect(await gannet(['init', place, '--yes', '--with', 'compose'])).toMatchObject({ code: 0 });
     const compose = readFileSync(join(place, 'compose.yaml'), 'utf8');
     const named = [...compose.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
     const given = Object.keys(parseEnv(readFileSync(join(place, '.env'), 'utf8')));
-    expect(new Set(named)).toEqual(new Set(given));
+    expect(given).toEqual(expect.arrayContaining(named));
+    expect(compose).toContain('env_file: .env');
+    expect(given.filter((name) => name !== 'POSTGRES_PASSWORD' && compose.includes(`${name}:`))).toEqual([]);
     expect(JSON.parse(readFileSync(join(place, 'seccomp.json'), 'utf8'))).toHaveProperty('syscalls');
   });
 

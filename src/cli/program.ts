@@ -56,7 +56,16 @@ export const createProgram = (given: Environment): Command => {
       if (settings !== undefined) Object.assign(environment, { ...readSettings(settings), ...given });
     });
   for (const add of commands) add(program, environment);
+  for (const command of program.commands) pointToHelp(command, 'gannet');
   return program;
+};
+
+/** Behind what was wrong, each command names its own help. */
+const pointToHelp = (command: Command, parent: string): void => {
+  const name = `${parent} ${command.name()}`;
+  const what = command.commands.length > 0 ? 'commands' : 'options';
+  command.showHelpAfterError(`Run ${name} --help for its ${what}.`);
+  for (const below of command.commands) pointToHelp(below, name);
 };
 
 /** Runs the command that the arguments name. @param args without the runtime and the script. */

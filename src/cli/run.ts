@@ -31,9 +31,25 @@ export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { reason, blocked_by: by } =
     error instanceof ServiceError ? error.extras : isGannetError(error) ? (error.detail ?? {}) : {};
-  const why = [reason, by].filter((part) => typeof part === 'string' && !error.message.includes(part));
+  const why = [reason, by, hintOf(error)].filter(
+    (part) => typeof part === 'string' && !error.message.includes(part),
+  );
   return why.length === 0 ? error.message : `${error.message} (${why.join(', ')})`;
 };
+
+/** What the message does not say, since it may go to strangers: who calls a command may know. */
+const hintOf = (error: Error): string | undefined => {
+  if (error instanceof ServiceError)
+    return rootOf(error).includes('refused_address')
+      ? 'its address is not public: GANNET_ALLOW_NETWORKS names networks that may be reached all the same'
+      : undefined;
+  if (!isGannetError(error)) return undefined;
+  if (error.code === 'network_error') return rootOf(error);
+  return error.code === 'unauthorized' ? 'GANNET_KEY or --key' : undefined;
+};
+
+/** The message of what caused it in the end. */
+const rootOf = ({ message, cause }: Error): string => (cause instanceof Error ? rootOf(cause) : message);
 
 export const exitCodeFor = (error: unknown): number => {
   if (error instanceof SettingError || error instanceof UsageError) return exitCodes.usage.code;

@@ -9,6 +9,7 @@ import {
   type ScrapeAnswer,
   type ServerOptions,
   type Service,
+  warnOf,
   withService,
 } from './service.ts';
 
@@ -131,7 +132,7 @@ const outcomeOf = (work: Promise<ScrapeAnswer>): Promise<Outcome> =>
   );
 
 const deliver = async (answer: ScrapeAnswer, index: number, { place, json }: Run): Promise<void> => {
-  for (const warning of answer.warnings ?? []) process.stderr.write(`gannet: warning: ${warning}\n`);
+  warnOf(answer);
   const content = contentOf(answer);
   if (place !== undefined) {
     const data = json ? `${JSON.stringify(answer)}\n` : content;

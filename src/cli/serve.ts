@@ -24,12 +24,16 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
   // Told to stop while it starts, it finishes the start and stops properly, unless the start hangs.
   const app = await Promise.race([startApp(config, log, role), stopping.then(() => delay(startMs))]);
   if (app === undefined) process.exit(1);
-  greet(app);
+  greet(app, config.ui === 'on');
   const broken = app.broken.then(() => {
     process.exitCode = 1;
   });
   await Promise.race([stopping, broken]);
-  await app.stop();
+  await app.stop().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : error;
+    process.stderr.write(`gannet: it is stopped, but not all of it in good order: ${why}\n`);
+    process.exitCode = 1;
+  });
   // Nothing of ours is left; whatever a library keeps open must not keep the process.
   process.exit();
 };
@@ -37,8 +41,9 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
 /** Longest that a start may go on after a signal. */
 const startMs = 10_000;
 
-const greet = ({ url, firstKey }: App) => {
-  const key = firstKey === undefined ? '' : `Your API key, shown only once: ${firstKey}\n`;
+const greet = ({ url, firstKey }: App, ui: boolean) => {
+  const dashboard = ui && url !== undefined ? `It opens the dashboard, too: ${url}/ui\n` : '';
+  const key = firstKey === undefined ? '' : `Your API key, shown only once: ${firstKey}\n${dashboard}`;
   const what = url === undefined ? 'gannet works on crawl jobs' : `gannet listens on ${url}`;
   process.stdout.write(`${what}\n${key}`);
 };

@@ -30,6 +30,13 @@ export type Body = Readonly<Record<string, unknown>>;
 export type ScrapeAnswer = z.infer<typeof scrapeResponse>;
 export type ExtractAnswer = z.infer<typeof extractResponse>;
 
+/** Says on stderr what is to be known of an answer: a page of an error is one that its data do not tell from others. */
+export const warnOf = ({ url, metadata, warnings = [] }: ScrapeAnswer | ExtractAnswer): void => {
+  const { status_code: status } = metadata;
+  const failed = status < 400 ? [] : [`${url} was answered with status ${status}`];
+  for (const warning of [...failed, ...warnings]) process.stderr.write(`gannet: warning: ${warning}\n`);
+};
+
 export interface CrawlService {
   /** With the same key it is the same job. @returns its id. */
   start(body: Body, key: string): Promise<string>;

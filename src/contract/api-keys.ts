@@ -44,7 +44,7 @@ export const keyRequest = z.object({
   scopes: keyFields.scopes,
   tier: keyFields.tier,
   expires_at: z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, abort: true })
     .refine(isFuture, 'the end lies in the past')
     .refine(hasYear, 'the end lies behind the year 9999')
     .optional()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parseMap } from '../contract/crawl.ts';
 import type { Fetched } from './fetch-page.ts';
@@ -7,9 +8,16 @@ import type { SitemapNews } from './sitemap.ts';
 const site = 'https://example.com';
 
 /** Maps a site by its sitemap and by what its start page gives. */
-const map = (listed: readonly string[], page: { url: string; links: readonly string[]; status?: number }) => {
+const map = (
+  listed: readonly string[],
+  page: { url: string; links: readonly string[]; status?: number },
+  limit?: number,
+) => {
   const mapSite = createMapSite({
-    robotsOf: async () => ({ state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] }),
+    robotsOf: async () => {
+      await delay(1);
+      return { state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] };
+    },
     readSitemaps: async function* () {
       for (const path of listed)
         yield { kind: 'page', url: site + path, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
@@ -17,7 +25,7 @@ const map = (listed: readonly string[], page: { url: string; links: readonly str
     fetchPage: async () =>
       ({ kind: 'page', attempts: 1, durationMs: 1, page: { status: 200, ...page } }) as unknown as Fetched,
   });
-  return mapSite(parseMap({ url: `${site}/` }).request, 'ada', new AbortController().signal);
+  return mapSite(parseMap({ url: `${site}/`, limit }).request, 'ada', new AbortController().signal);
 };
 
 test('files are left out of the links of a page, not of what a sitemap lists', async () => {
@@ -44,4 +52,10 @@ test('a start page that is not there is told, and neither it nor its links are a
     links: [{ url: `${site}/listed`, source: 'sitemap' }],
     warnings: [`${site}/: the site answered with status 404: its addresses are left out`],
   });
+});
+
+test('page and sitemap together give no more than the limit', async () => {
+  const links = ['/a', '/b'].map((path) => site + path);
+  const { links: found } = await map(['/c', '/d'], { url: `${site}/`, links }, 1);
+  expect(found).toHaveLength(1);
 });

@@ -72,7 +72,8 @@ export const createMapSite =
       }
     };
     await Promise.all([inTime(fromPage()), inTime(fromSitemaps())]);
-    return { links: [...links.values()], warnings };
+    // Both look at robots.txt after they have seen that there is room: one of them may be one too many.
+    return { links: [...links.values()].slice(0, limit), warnings };
   };
 
 const optionsOf = (request: MapRequest) => ({

@@ -61,6 +61,10 @@ test('killed and started again, it writes every page once', async () => {
   expect(results.map(({ url }) => url).sort()).toEqual([...site.pages].sort());
   for (const { url, markdown } of results) expect(markdown).toContain(site.tokenOf(url));
 
+  const again = await finish(`${site.origin}/`, '--out', out, ...options);
+  expect(again).toEqual({ code: 0, said: expect.stringContaining('nothing is new') });
+  expect(written()).toHaveLength(results.length);
+
   const other = await finish(`${site.origin}/about`, '--out', out, ...options);
   expect(other).toEqual({ code: 2, said: expect.stringContaining('name another place with --out') });
 });
@@ -82,5 +86,5 @@ test('what is wrong is a sentence', async () => {
     said: expect.stringContaining('"nonsense" is no address'),
   });
   const gone = await finish(`${site.origin}/gone`, '--out', join(folder, 'gone'), '--delay-ms', '0');
-  expect(gone).toEqual({ code: 1, said: expect.stringContaining('The crawl is failed') });
+  expect(gone).toEqual({ code: 1, said: expect.stringContaining('The crawl has failed') });
 });

@@ -7,8 +7,8 @@ import { broken, type Finding, ok, warning } from './finding.ts';
 
 /** The settings: without valid ones nothing else can be looked at. */
 
-/** Ours that are neither settings of the service nor of the command line: the launcher sets them. */
-const others = ['GANNET_LAUNCHER_PID'];
+/** Ours that are neither settings of the service nor of the command line: the launcher and `gannet init` set them. */
+const others = ['GANNET_LAUNCHER_PID', 'GANNET_PUBLISHED_PORT'];
 
 export const checkSettings = (environment: Environment): { finding: Finding; config: Config | undefined } => {
   try {
@@ -32,7 +32,10 @@ const unknownFinding = (environment: Environment): Finding => {
   ];
   const given = Object.keys(environment).filter((name) => name.startsWith('GANNET_'));
   const unknown = given.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return ok(`${given.length} given, all valid`);
+  if (unknown.length === 0) {
+    const count = given.filter((name) => !others.includes(name)).length;
+    return ok(count === 0 ? 'none given: defaults' : `${count} given, all valid`);
+  }
   const told = unknown.map((name) => {
     const near = nearest(name, known);
     return near === undefined ? name : `${name} (${near}?)`;

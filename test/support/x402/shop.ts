@@ -115,7 +115,8 @@ export const startShop = async (given: Given) => {
     /** One pass, with what the service would do. */
     reconcile: async () => {
       if (facilitator === undefined) throw new Error('payments are off');
-      return createReconciler({ database, facilitator, chain, log, metrics }).pass();
+      const uncertain = config.x402Uncertain;
+      return createReconciler({ database, facilitator, chain, uncertain, log, metrics }).pass();
     },
     [Symbol.asyncDispose]: async () => {
       await api.close();
