@@ -13,7 +13,7 @@ const advertised = new Set(
 );
 
 /** Names that tell what else is on the page, not what the element is: `has-sidebar`, `no-comments`. */
-const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_]\S+/g;
+const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)\S+/g;
 
 /** Never junk as a whole, whatever they are called. */
 const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));

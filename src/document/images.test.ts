@@ -12,6 +12,9 @@ test.each([
   ['the largest of a set', '<img src="s.jpg" srcset="a.jpg 1x, b.jpg 3x, c.jpg 2x">', 'b.jpg'],
   ['sizes that are no numbers are out', '<img srcset="a.jpg 1.2.3x, b.jpg 2x, c.jpg">', 'b.jpg'],
   ['where all of them are, the picture itself', '<img src="s.jpg" srcset="a.jpg 1.2.3x">', 's.jpg'],
+  ['not what stands in its place', '<img src="s.jpg" srcset="#, # 2x">', 's.jpg'],
+  ['an address ends at white space', '<img src="s.jpg" srcset="a b.jpg 2x, c.jpg 3x">', 'c.jpg'],
+  ['and may hold commas', '<img srcset="w_1,h_1/a.jpg 1x,w_2,h_2/b.jpg 2x">', 'w_2,h_2/b.jpg'],
   ['a lazy loader, not its placeholder', '<img src="blank.gif" data-src="real.jpg">', 'real.jpg'],
   [
     'of the set in use, also by its address in the page',

@@ -31,7 +31,8 @@ export const imageSource = (image: Element, base: string): string | undefined =>
     attr(image, 'src'),
   ];
   const urls = candidates.flatMap((address) => {
-    const url = address === undefined || address.trim() === '' ? undefined : resolveUrl(address.trim(), base);
+    const isNone = address === undefined || /^\s*(?:#|$)/.test(address);
+    const url = isNone ? undefined : resolveUrl(address.trim(), base);
     return url !== undefined && isWebUrl(url) ? [url] : [];
   });
   return urls.find((url) => !placeholder.test(url)) ?? urls[0];
@@ -57,9 +58,12 @@ const inUse = (image: Element, holders: readonly Element[], base: string): strin
 
 /** What a `srcset` names, `a.jpg 1x, b.jpg 2x`, without pictures that are in it themselves and sizes that are no numbers. */
 const candidatesOf = (srcset = ''): { readonly address: string; readonly size: number }[] =>
-  // Addresses may hold commas, but not white space.
-  [...srcset.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)]
-    .map(([, address = '', size]) => ({ address, size: Number(size ?? 1) }))
+  // Addresses may hold commas, but not white space, and do not end with them.
+  [...srcset.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,+|\s+([^,]*)|$)/g)]
+    .map(([, address = '', size = '']) => ({
+      address,
+      size: size.trim() === '' ? 1 : Number(/^([\d.]+)[wx](?:\s|$)/.exec(size)?.[1]),
+    }))
     .filter(({ address, size }) => !address.startsWith('data:') && !Number.isNaN(size));
 
 /** The largest candidate of a `srcset`: `a.jpg 1x, b.jpg 2x` → `b.jpg`. */
@@ -71,13 +75,23 @@ const widest = (srcset: string | undefined): string | undefined => {
 const trackers =
   /(?:facebook\.com\/tr|doubleclick\.net|google-analytics\.com|googleadservices\.com|scorecardresearch\.com|quantserve\.com|pixel\.wp\.com|bat\.bing\.com|analytics\.twitter\.com|px\.ads\.linkedin\.com|[/.](?:pixel|beacon|track(?:ing)?)(?:\.(?:gif|png|php)|\?))/i;
 
-/** Pictures nobody looks at: one pixel in size, or the address of a tracker. */
-export const isTracker = (image: Element, url: string | undefined): boolean => {
+/** What is shown until a picture comes, by all of its name: a picture that has not come and is called nothing. */
+const standIn =
+  /\/(?:lazy[_-]?)?(?:blank|clear|empty|grey|loading|pixel|placeholder|spacer|transparent|1x1)(?:\.trans)?\.(?:gif|png|svg)(?:$|\?)/i;
+
+/** What stands for a person beside what they wrote. */
+const avatars = /^https?:\/\/(?:[\w-]+\.)?gravatar\.com\/avatar/i;
+
+/** Pictures nobody looks at: one pixel in size, the address of a tracker, a stand-in, an avatar. */
+export const isOverlooked = (image: Element, url: string | undefined): boolean => {
   const tiny = (name: 'width' | 'height') => /^\s*[01](?:px)?\s*$/.test(attr(image, name) ?? '');
   const style = attr(image, 'style') ?? '';
   return (
     (tiny('width') && tiny('height')) ||
     /(?:^|;)\s*(?:width|height)\s*:\s*[01]px/i.test(style) ||
-    (url !== undefined && trackers.test(url))
+    (url !== undefined &&
+      (trackers.test(url) ||
+        avatars.test(url) ||
+        (standIn.test(url) && (attr(image, 'alt') ?? '').trim() === '')))
   );
 };

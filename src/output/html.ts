@@ -1,7 +1,7 @@
 import { serialize } from 'parse5';
 import type { Data, Options } from '../contract/scrape.ts';
 import { readContent } from '../document/content.ts';
-import { imageSource, isTracker } from '../document/images.ts';
+import { imageSource, isOverlooked } from '../document/images.ts';
 import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
@@ -138,7 +138,7 @@ const openTag = (element: Element, base: string): string | undefined => {
   };
   if (tagName === 'img') {
     const source = imageSource(element, base) ?? inlineImage(element);
-    if (source === undefined || isTracker(element, source)) return undefined;
+    if (source === undefined || isOverlooked(element, source)) return undefined;
     add('src', source);
   }
   const address = Object.hasOwn(addresses, tagName) ? addresses[tagName] : undefined;

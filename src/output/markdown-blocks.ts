@@ -12,6 +12,7 @@ import {
   isText,
   walk,
 } from '../document/tree.ts';
+import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
@@ -123,8 +124,12 @@ const heading =
     return children.length === 0 ? [] : [{ type: 'heading', depth, children }];
   };
 
+/** Forums of old keep what was written in the element for quotations. */
+const isPost = (element: Element): boolean =>
+  / (?:post ?content|message text) /.test(wordsOf(attr(element, 'class') ?? ''));
+
 const quote: Rule = (element, place) => {
-  if (place.depth >= maxDepth) return inside(element, place);
+  if (place.depth >= maxDepth || isPost(element)) return inside(element, place);
   const children = flow(element.childNodes, { ...place, depth: place.depth + 1 });
   return children.length === 0 ? [] : [{ type: 'blockquote', children }];
 };
@@ -138,7 +143,7 @@ const list: Rule = (element, place) => {
     if (isElement(child) && place.notes.isNote(child)) continue;
     const isItem = isElement(child) && child.tagName === 'li';
     const last = items.at(-1);
-    const children = flow(isItem ? child.childNodes : [child], inItem);
+    const children = withoutRules(flow(isItem ? child.childNodes : [child], inItem));
     if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
     // A list straight inside a list belongs to the item before it.
     if (!isItem && last !== undefined) {
@@ -154,6 +159,13 @@ const list: Rule = (element, place) => {
   const node: List = { type: 'list', ordered, spread, children: items };
   if (ordered) node.start = firstNumber(element);
   return [node];
+};
+
+/** Lists part their items by themselves. */
+const withoutRules = (blocks: Flow[]): Flow[] => {
+  const first = blocks.findIndex(({ type }) => type !== 'thematicBreak');
+  const last = blocks.findLastIndex(({ type }) => type !== 'thematicBreak');
+  return first < 0 ? blocks : blocks.slice(first, last + 1);
 };
 
 /** Empty as written: the numbers count it. Others have lost what they showed. */

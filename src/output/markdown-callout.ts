@@ -11,7 +11,7 @@ const kinds =
 /** Classes of the boxes that such systems draw. */
 const boxes = / (?:admonition|callout|markdown alert|alert|theme admonition) /;
 const titles =
-  / (?:admonition title|callout title(?: inner)?|markdown alert title|admonition heading|details summary) /;
+  / (?:(?:admonition|alert|callout) (?:title|heading)(?: inner)?|markdown alert title|details summary) /;
 
 /** Most elements are seen at once to be none. */
 const anyBox = /admonition|callout|alert/i;

@@ -174,7 +174,8 @@ const isNamedLine = (element: Element): boolean =>
 const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(element);
 
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
-const languageClass = /^(?:language|lang|highlight-source|highlight|code|sourceCode|brush)[-:](.+)$/i;
+const languageClass =
+  /^(?:language|lang|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$|^(rust)-example-rendered$/i;
 /** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
@@ -190,11 +191,16 @@ const languageOf = (element: Element): string | undefined => {
   return candidates.map(namedLanguage).find((language) => language !== undefined);
 };
 
+/** Sphinx tries code that no language is named of as Python, and colours it if it is. */
+const isColoured = (element: Element): boolean =>
+  elements(element).some(({ tagName, childNodes }) => tagName === 'span' && childNodes.length > 0);
+
 const namedLanguage = (element: Element): string | undefined => {
   const classes = (attr(element, 'class') ?? '').split(/\s+/);
   const names = [
     ...attributes.map((name) => attr(element, name)),
-    ...classes.map((name) => languageClass.exec(name)?.[1]),
+    ...classes.map((name) => languageClass.exec(name)?.slice(1).find(Boolean)),
+    classes.includes('highlight-default') && isColoured(element) ? 'python' : undefined,
     ...classes.map((_, index) =>
       beforeLanguage.test(classes[index - 1] ?? '') ? classes[index] : undefined,
     ),

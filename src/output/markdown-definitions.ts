@@ -3,7 +3,7 @@ import { type ChildNode, childElements, type Element } from '../document/tree.ts
 import type { Flow, Place } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
 
-/** Terms in bold, what they mean after a colon: `**term**: meaning`. */
+/** Terms in bold, what they mean after a colon, of which some bring one along: `**term**: meaning`. */
 export const definitions = (
   element: Element,
   place: Place,
@@ -27,7 +27,7 @@ export const definitions = (
   };
   for (const part of definitionParts(element)) {
     if (part.tagName === 'dt') {
-      const words = plain(part, place);
+      const words = withoutColon(plain(part, place));
       if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });
       terms.push(...words);
       continue;
@@ -48,6 +48,13 @@ export const definitions = (
   }
   flush();
   return blocks;
+};
+
+const withoutColon = (words: PhrasingContent[]): PhrasingContent[] => {
+  const last = words.at(-1);
+  if (last?.type !== 'text') return words;
+  const value = last.value.replace(/\s*[:：]$/, '');
+  return [...words.slice(0, -1), ...(value === '' ? [] : [{ ...last, value }])];
 };
 
 /** Groups of a definition list may be wrapped in `<div>`. */

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly inHeading: boolean;
   /** It is the only one of its paragraph, so that it strikes nothing out: `~5 minutes`. */
   readonly loneTilde: boolean;
+  /** It is the only one of its paragraph, so that it emphasises nothing: `$249*`. */
+  readonly loneStar: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Surroundings {
  * be read as a part of them.
  */
 export const escapeText = (value: string, around: Surroundings): string => {
-  const start = isLineEnd(around.before.slice(-1)) ? markAtStart(value) : -1;
+  const start = isLineEnd(around.before.slice(-1)) ? markAtStart(value + around.after.slice(0, 1)) : -1;
   const closing = around.inHeading && isLineEnd(around.after.slice(0, 1)) && /(?:^|\s)#+$/.test(value);
   const addresses = addressesIn(value, around);
   const parts: string[] = [];
@@ -74,7 +76,7 @@ const addressesIn = (value: string, around: Surroundings): Stretch[] => {
 
 /** Lists, headings, quotes, rules, underlines and tables begin with these. */
 const marks =
-  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[-:|])|=+\s*$|>|\|(?=[\s:-])|:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
+  /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[-:|][-:|\s]*$)|=+\s*$|>|\|(?=[\s:-])|:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** Where the sign is that makes something of the line; -1 if there is none. */
 const markAtStart = (value: string): number => {
@@ -95,11 +97,15 @@ const escapable = /[!-/:-@[-`{-~]/;
 const backslash: Rule = (value, index, { after }) =>
   escapable.test(value[index + 1] ?? after) ? '\\\\' : undefined;
 
-/** Alone between spaces it means nothing; spaces at the ends may be written otherwise. */
-const star: Rule = (value, index) =>
-  index > 1 && index < value.length - 2 && value[index - 1] === ' ' && value[index + 1] === ' '
-    ? undefined
-    : '\\*';
+/** Whether it means nothing, for what is between spaces; spaces at the ends may be written otherwise. */
+const isApart = (value: string, index: number, end: number): boolean =>
+  index > 1 && end < value.length - 2 && value[index - 1] === ' ' && value[end + 1] === ' ';
+
+/** At the start of a line, before a space, it would make a list. */
+const star: Rule = (value, index, { loneStar, before, after }) => {
+  const isMark = index === 0 && isLineEnd(before.slice(-1)) && /^(?:\s|$)/.test(value.slice(1) || after);
+  return isApart(value, index, index) || (loneStar && !isMark) ? undefined : '\\*';
+};
 
 const wordCharacter = /[\p{L}\p{N}]$/u;
 const startsWord = /^[\p{L}\p{N}]/u;
@@ -108,11 +114,28 @@ const startsWord = /^[\p{L}\p{N}]/u;
 const underscore: Rule = (value, index) => {
   let end = index;
   while (value[end + 1] === '_') end++;
+  if (isApart(value, index, end)) return end;
   const inWord =
     wordCharacter.test(value.slice(Math.max(0, index - 2), index)) &&
     startsWord.test(value.slice(end + 1, end + 3));
   return inWord ? end : '\\_';
 };
+
+/**
+ * Brackets are a link only if an address, a label or, where they begin a line, a definition follows; around a link they
+ * cannot be one. Notes, boxes to tick and kinds of callouts are brackets alone, and within brackets no address is read as
+ * a link.
+ */
+const bracket: Rule = (value, index, { after, inLabel }) => {
+  bracketed.lastIndex = index;
+  const [, inside, end, next] = bracketed.exec(value) ?? [];
+  if (inLabel || inside === undefined || /:\/\/|www\./i.test(inside)) return '\\[';
+  const isPlain = !/^(?:[\s^!]|x?$)/i.test(inside) && !/^[[(:]/.test(next || after);
+  const holdsLink = next === '' && after.startsWith('[') && after !== '[^';
+  return (end === '' ? holdsLink : isPlain) ? undefined : '\\[';
+};
+
+const bracketed = /\[([^[\]]*)(\]?)(.?)/suy;
 
 const tagStart = /[!/?A-Za-z]/;
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
@@ -124,7 +147,7 @@ const rules: readonly (Rule | undefined)[] = (() => {
     '\r': space,
     '\\': backslash,
     '`': escaped,
-    '[': escaped,
+    '[': bracket,
     '~': (_value, index, { loneTilde, before }) =>
       loneTilde && !(index === 0 && isLineEnd(before.slice(-1))) ? undefined : '\\~',
     '*': star,

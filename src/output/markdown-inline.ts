@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { isAnchor, leadsWithin } from '../document/anchors.ts';
-import { imageSource, isTracker } from '../document/images.ts';
+import { imageSource, isOverlooked } from '../document/images.ts';
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import { shownText } from '../document/text.ts';
@@ -36,9 +36,30 @@ export interface Inline {
 
 /** Inline content of `nodes`, tidied; empty if there is nothing to see. */
 export const phrasing = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
-  const found = tidy(inline(nodes, place));
+  const found = withoutNoteBrackets(tidy(inline(nodes, place)));
   return found.length === 1 ? found : found.map(withinSentence);
 };
+
+/** Marks of notes have brackets of their own: `[[^1], [^2]]` is `[^1], [^2]`. */
+const withoutNoteBrackets = (nodes: PhrasingContent[]): PhrasingContent[] => {
+  if (!nodes.some(isNoteMark)) return nodes;
+  const bare = [...nodes];
+  bare.forEach((before, index) => {
+    if (before.type !== 'text' || !before.value.endsWith('[') || !isNoteMark(bare[index + 1])) return;
+    let end = index + 2;
+    while (isNoteMark(bare[end]) || (isBetweenNotes(bare[end]) && isNoteMark(bare[end + 1]))) end++;
+    const after = bare[end];
+    if (after?.type !== 'text' || !after.value.startsWith(']')) return;
+    bare[index] = { ...before, value: before.value.slice(0, -1) };
+    bare[end] = { ...after, value: after.value.slice(1) };
+  });
+  return bare.filter((node) => node.type !== 'text' || node.value !== '');
+};
+
+const isNoteMark = (node: PhrasingContent | undefined): boolean => node?.type === 'footnoteReference';
+
+const isBetweenNotes = (node: PhrasingContent | undefined): boolean =>
+  node?.type === 'text' && /^[\s,;–-]+$/.test(node.value);
 
 /** A formula of a line of its own that stands among words. */
 const withinSentence = (node: PhrasingContent): PhrasingContent => {
@@ -87,12 +108,14 @@ const lineBreak = ({ inHeading, inCell }: Inline): PhrasingContent =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** Different elements that mean one thing are one mark: `<b><strong>` is bold once. An element in itself is meant. */
+/** Different elements that mean one thing are one mark: `<b><strong>` is bold once. An element in itself is meant, where it can be written. */
 const marked =
   (type: 'strong' | 'emphasis' | 'delete', same: ReadonlySet<string>): Rule =>
   (element, place) => {
     const { marked: around = none } = place;
-    const isSaid = [...around].some((name) => name !== element.tagName && same.has(name));
+    const isSaid = [...around].some(
+      (name) => same.has(name) && (type === 'delete' || name !== element.tagName),
+    );
     if (isSaid || (type === 'strong' && place.inHeading)) return children(element, place);
     const inside = inline(element.childNodes, { ...place, marked: new Set([...around, element.tagName]) });
     return [{ type, children: inside }];
@@ -147,8 +170,13 @@ const link: Rule = (element, place) => {
   const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }));
   const named =
     inside.length > 0 ? inside : text((attr(element, 'aria-label') ?? attr(element, 'title') ?? '').trim());
+  // What opens a picture that is shown already leads nowhere.
+  if (isPage(url, place.base) && named.every(isPicture)) return named;
   return named.length === 0 ? [] : [{ type: 'link', url, title: titleOf(element), children: named }];
 };
+
+const isPicture = (node: PhrasingContent): boolean =>
+  node.type === 'image' || (node.type === 'text' && node.value.trim() === '');
 
 /** Whether an address is that of the page, whatever place on it. */
 const isPage = (url: string | undefined, base: string): boolean =>
@@ -175,12 +203,17 @@ const image: Rule = (element, place) => {
   const isNamedMath = /(?:^|[\s-])(?:tex|latex|math(?:-fallback)?)(?:[\s-]|$)/i.test(classes);
   const drawn = (isNamedMath && alt !== '') || isFormula(alt) ? formula(element) : undefined;
   if (drawn !== undefined) return formulaText({ ...drawn, display: isAlone(element) }, place);
-  if (/(?:^|\s)(?:emoji|wp-smiley|smiley)(?:\s|$)/i.test(classes) && alt !== '') return text(alt);
   const url = imageSource(element, place.base);
-  return url === undefined || isTracker(element, url)
+  if (isEmoji.test(alt) || (alt !== '' && (isSmiley.test(classes) || ofSmiley.test(url ?? ''))))
+    return text(alt);
+  return url === undefined || isOverlooked(element, url)
     ? []
     : [{ type: 'image', url, alt, title: titleOf(element) }];
 };
+
+const isSmiley = /(?:^|\s)(?:emoji|(?:wp-)?smiley|smilies?|emoticon)(?:\s|$)/i;
+const ofSmiley = /\/(?:emojis?|emoticons|smileys|smilies)\//i;
+const isEmoji = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\ufe0f])+$/u;
 
 /** Whether a picture is all that its paragraph shows. */
 const isAlone = (picture: Element): boolean => {

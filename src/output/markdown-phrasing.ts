@@ -32,7 +32,11 @@ const mostEmphasis = 300;
  */
 export const writePhrasing = (parent: Parent, state: State, info: Info): string => {
   const children: readonly PhrasingContent[] = parent.children;
-  const place = { ...placeOf(state, info), loneTilde: countTildes(children) === 1 };
+  const place = {
+    ...placeOf(state, info),
+    loneTilde: count(children, '~', (type) => type === 'delete') === 1,
+    loneStar: count(children, '*', (type) => type === 'emphasis' || type === 'strong') === 1,
+  };
   const written = write(children, place);
   if (written !== undefined) return written;
   return countEmphasis(children) > mostEmphasis
@@ -48,19 +52,24 @@ const placeOf = ({ stack }: State, { before, after }: Info): Place => ({
   inHeading: stack.includes('headingAtx'),
   plainly: false,
   loneTilde: false,
+  loneStar: false,
 });
 
-/** Two for what is struck out. */
-const countTildes = (nodes: readonly PhrasingContent[]): number => {
-  let count = 0;
+/** How often a sign is written; two for what it marks, and for what is not text. */
+const count = (
+  nodes: readonly PhrasingContent[],
+  sign: string,
+  isMarked: (type: PhrasingContent['type']) => boolean,
+): number => {
+  let found = 0;
   for (const node of nodes) {
     if (node.type === 'text') {
-      if (node.value.includes('~')) count += node.value.split('~').length - 1;
-    } else if (node.type === 'image') count += (node.alt ?? '').includes('~') ? 2 : 0;
-    else if (node.type === 'delete') count += 2;
-    else if ('children' in node) count += countTildes(node.children);
+      if (node.value.includes(sign)) found += node.value.split(sign).length - 1;
+    } else if ('children' in node) found += isMarked(node.type) ? 2 : count(node.children, sign, isMarked);
+    else if (('value' in node ? node.value : 'alt' in node ? (node.alt ?? '') : '').includes(sign))
+      found += 2;
   }
-  return count;
+  return found;
 };
 
 const countEmphasis = (nodes: readonly PhrasingContent[]): number =>
@@ -144,7 +153,7 @@ const firsts = {
   break: ' ',
   delete: '~',
   emphasis: '*',
-  footnoteReference: '[',
+  footnoteReference: '[^',
   image: '!',
   inlineCode: '`',
   link: '[',

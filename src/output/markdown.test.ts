@@ -60,6 +60,18 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test('marks within marks: bold may be in bold, what is struck out is so once', () => {
+  expect(render('<p><b>a <b>b</b></b> <s><s>c</s></s></p>')).toBe('**a __b__** ~~c~~');
+});
+
+test.each([
+  ['<dt>Size:</dt>', '**Size**: small'],
+  ['<dt><a href="/s">Size</a> :</dt>', '**[Size](https://example.com/s)**: small'],
+  ['<dt>A:</dt><dt>B</dt>', '**A, B**: small'],
+])('a term has one colon: %s', (terms, expected) => {
+  expect(render(`<dl>${terms}<dd>small</dd></dl>`)).toBe(expected);
+});
+
 test.each([
   ['https://example.com/a_(b)?x=1&y=2#z', 'https://example.com/a_(b)?x=1&y=2#z'],
   ['https://example.com/a)b', '<https://example.com/a)b>'],

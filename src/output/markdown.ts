@@ -6,6 +6,7 @@ import type { Page } from '../document/page.ts';
 import { type Element, squeeze } from '../document/tree.ts';
 import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
+import { withoutRepeatedPictures } from './markdown-pictures.ts';
 import { serialize } from './markdown-style.ts';
 import { ignore, type Tell } from './warnings.ts';
 
@@ -70,10 +71,10 @@ const isNotesHeading = (block: RootContent | undefined): boolean =>
   ((block?.type === 'heading' || block?.type === 'paragraph') &&
     /^(?:(?:foot|end|side)?notes?|references|citations|sources)$/i.test(wordsOfNode(block)));
 
-/** Main content without repeated headings, rules at its ends and under its title, and without a last heading that nothing follows. */
+/** Main content without repeated headings and pictures, rules at its ends and under its title, and without a last heading that nothing follows. */
 const withoutEdges = (blocks: readonly RootContent[]): RootContent[] => {
   const notes = blocks.findIndex(({ type }) => type === 'footnoteDefinition');
-  const content = withoutRepeats(notes < 0 ? blocks : blocks.slice(0, notes));
+  const content = withoutRepeatedPictures(withoutRepeats(notes < 0 ? blocks : blocks.slice(0, notes)));
   const first = content[0]?.type === 'heading' ? 1 : 0;
   while (content[first]?.type === 'thematicBreak') content.splice(first, 1);
   while (content.at(-1)?.type === 'thematicBreak' || isLoneHeading(content)) content.pop();
