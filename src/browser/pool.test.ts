@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { EgressListener } from '../net/egress.ts';
@@ -20,11 +20,13 @@ interface SetUp {
   readonly visits?: number;
   readonly pages?: number;
   readonly warm?: number;
+  /** Share of the processors' time that is left. */
+  readonly idle?: number;
   /** Given what lets a tab be opened; unconfigured: at once. */
   readonly hold?: (go: () => void) => void;
 }
 
-const setUp = ({ hold = (go) => go(), ...limits }: SetUp = {}) => {
+const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
   const made: Paper[] = [];
   const listeners = new Set<unknown>();
   const open = async (): Promise<OpenTab> => {
@@ -83,6 +85,7 @@ const setUp = ({ hold = (go) => go(), ...limits }: SetUp = {}) => {
     log: createLog('silent'),
     metrics: createMetrics(),
     limits: { visits: 4, pages: 2, queue: 10, warm: 0, ...limits },
+    idleShare: () => () => idle,
   });
   return { pool, made, listeners, retire };
 };
@@ -152,6 +155,27 @@ test('whoever waits gets the tab of its own that comes back first', async () => 
   expect((await waiting).targetId).toBe('0');
   // This one does not come in time.
   expect((await pool.lease(of('ann'), never)).targetId).toBe('1');
+});
+
+test.each([
+  ['is busy', 0.1, '0'],
+  ['waits for the network', 0.9, '1'],
+])('where the machine %s, whoever waits long gets', async (_, idle, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool, made } = setUp({ idle });
+  for (let n = 0; n < 20; n++) {
+    const tab = await pool.lease(of('ann'), never);
+    await vi.advanceTimersByTimeAsync(200);
+    pool.release(tab, true);
+    await settled();
+  }
+  const away = await pool.lease(of('ann'), never);
+  const waiting = pool.lease(of('ann'), never);
+  await vi.advanceTimersByTimeAsync(150);
+  pool.release(away, true);
+  expect((await waiting).targetId).toBe(expected);
+  expect(made).toHaveLength(1 + Number(expected));
 });
 
 test('a tab lent for the first time for a single page is waited for where such tabs come back, and soon', async () => {

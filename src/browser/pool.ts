@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
+import { idleShare } from './idle.ts';
 import type { Navigation } from './navigation.ts';
 import { createSlots } from './slots.ts';
 import { createStock, type Holder } from './stock.ts';
@@ -47,6 +48,8 @@ interface Parts {
     /** Tabs made ahead. */
     readonly warm: number;
   };
+  /** As in a stock; unconfigured: of this machine's processors. */
+  readonly idleShare?: typeof idleShare;
 }
 
 export interface Pool {
@@ -75,13 +78,19 @@ interface Loan {
 /** Of a session, such as a crawl, nobody waits for a single page. */
 const isBatch = (holder: Holder | undefined): boolean => holder?.session !== undefined;
 
-export const createPool = ({ tabs, log, metrics, limits }: Parts): Pool => {
+export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Pool => {
   const visits = createSlots({ slots: limits.visits, line: limits.queue }, (waiting) =>
     metrics.queue.set(waiting),
   );
   // Whoever waits here holds a visit's slot: the line is as long as that.
   const pages = createSlots({ slots: limits.pages, line: limits.visits });
-  const stock = createStock({ tabs, log, limits: { kept: limits.visits, warm: limits.warm } });
+  const stock = createStock({
+    tabs,
+    log,
+    limits: { kept: limits.visits, warm: limits.warm },
+    idleShare,
+    ...parts,
+  });
   const loans = new Map<Tab, Loan>();
   let closed = false;
 

@@ -34,6 +34,8 @@ interface Parts {
     /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
     readonly warm: number;
   };
+  /** Begins to watch the processors. @returns the share of their time since then in which nothing ran. */
+  readonly idleShare: () => () => number;
 }
 
 /** A holder, as tabs are told apart. */
@@ -94,7 +96,13 @@ const patienceMs = { single: [60, 500], session: [600, 1200] } as const;
  */
 const worthWaiting = { share: 0.25, ms: 300 };
 
-export const createStock = ({ tabs, log, limits }: Parts): Stock => {
+/**
+ * Share of the processors' time. Where as much is left, the tabs that are away wait for the network, and another one costs
+ * nobody anything: it is opened after the least patience.
+ */
+const idleEnough = 0.4;
+
+export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const line: Waiter[] = [];
   const warm: OpenTab[] = [];
   let kept: Kept[] = [];
@@ -218,9 +226,17 @@ export const createStock = ({ tabs, log, limits }: Parts): Stock => {
       const before = line.filter((other) => other.whose?.key === whose?.key).length;
       const usualMs = awayMs * Math.ceil((before + 1) / coming);
       const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
-      const timer = patience > 0 ? setTimeout(supply, patience + 1) : undefined;
+      const idle = idleShare();
+      const losePatience = () => {
+        waiter.patientUntil = performance.now();
+        supply();
+      };
+      const look = () => {
+        if (idle() > idleEnough) losePatience();
+      };
+      const timers = patience > 0 ? [setTimeout(look, least), setTimeout(losePatience, patience)] : [];
       const settle = (then: () => void) => {
-        clearTimeout(timer);
+        for (const timer of timers) clearTimeout(timer);
         signal.removeEventListener('abort', leave);
         then();
       };
