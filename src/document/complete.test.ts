@@ -45,3 +45,24 @@ test('code among the text stays, whatever is written on its buttons', () => {
   expect(added(`<article>${prose}${example}${prose}</article>`, 0.1)).toEqual([]);
   expect(added(`<article>${prose}</article>${example}`, 0.25)).toEqual([]);
 });
+
+const tableOf = (rows: string) => `<table><tr><th>Year</th><th>Boats</th></tr>${rows}</table>`;
+const cellsOf = (rows: number) =>
+  Array.from({ length: rows }, (_, n) => `<tr><td>19${10 + n}</td><td>${n} boats</td></tr>`).join('');
+
+test('a table of data beside the text is whole', () => {
+  const table = tableOf(cellsOf(2));
+  const cells = ['Year', 'Boats', '1910', '0 boats', '1911', '1 boats'];
+  expect(added(`<article>${prose}${table}<p>more</p></article>`, 0.2)).toEqual(cells);
+  expect(added(`<article><p>more</p>${table}${prose}</article>`, 0.2)).toEqual(cells);
+  expect(added(`<article>${prose}${table}${prose}</article>`, 0.1)).toEqual([]);
+  expect(added(`<article>${prose}</article><p>more</p>${table}<p>more</p>`, 0.2)).toEqual([]);
+});
+
+test('of a table that is chosen for the most part nothing is missing, of one that arranges the page it is', () => {
+  const long =
+    '<td>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired.</td>';
+  const rows = `<tr><td>1910</td>${long}</tr><tr><td>1911</td>${long}</tr>`;
+  expect(added(tableOf(rows), 0.05).toSorted()).toEqual(['1910', '1911', 'Boats', 'Year']);
+  expect(added(`<table role=presentation>${rows}</table>`, 0.05)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { Block, Blocks } from './blocks.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
+import { isLayout, readGrid } from './tables.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
@@ -11,6 +12,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of captions(blocks, chosen, chances)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
+  for (const block of tables(blocks, all, chances)) all.add(block);
   return all;
 };
 
@@ -91,6 +93,34 @@ const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32A
       chosen.has(next)
     );
   });
+
+/** Cells are short and look like no text: those of a table that stands beside chosen text are seldom less likely than this. */
+const leastTableChance = 0.15;
+
+/** A table of data as a whole: where half of it was chosen, or where it stands right above or below chosen text. */
+const tables = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
+  regions.flatMap((region) => {
+    if (region.tag !== 'table' || region.blocks < 2) return [];
+    const cells = all.slice(region.first, region.last + 1);
+    if (cells.every((cell) => chosen.has(cell))) return [];
+    const isBeside = [all[region.first - 1], all[region.last + 1]].some(
+      (block) => block && chosen.has(block),
+    );
+    const isLikely = isBeside && chanceOf(cells, chances) >= leastTableChance;
+    if (!isLikely && shareOf(cells, chosen) < 0.5) return [];
+    return isLayout(region.element, readGrid(region.element)) ? [] : cells;
+  });
+
+/** The mean of the chances of blocks, by their length. */
+const chanceOf = (blocks: readonly Block[], chances: Float32Array): number => {
+  let likely = 0;
+  let all = 0;
+  for (const { index, characters } of blocks) {
+    likely += characters * (chances[index] ?? 0);
+    all += characters;
+  }
+  return share(likely, all);
+};
 
 /** As likely as not, a caption goes with its picture. */
 const leastCaptionChance = 0.4;

@@ -163,7 +163,7 @@ describe('the playground', () => {
     await page.getByLabel('timeout_ms').evaluate((input: HTMLInputElement) => input.removeAttribute('min'));
     await run(page, '/birds/1');
     await alert.getByText('invalid_request').waitFor();
-    await alert.getByText('Correct the fields named below.').waitFor();
+    await alert.getByText('Correct the fields that are named.').waitFor();
     expect(await alert.locator('li code').allTextContents()).toEqual(['timeout_ms']);
     expect(complaints).toEqual([]);
   });
