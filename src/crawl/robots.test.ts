@@ -49,6 +49,18 @@ test('is decoded, and read as far as 500 KiB', async () => {
   expect(robots.allows(`${web.site.origin}/late`)).toBe(true);
 });
 
+test.each(['\n', '\r'])('a rule that the limit cuts is none: %j', async (end) => {
+  const before = `User-agent: *${end}Disallow: /x${end}#`;
+  const cut = `${end}Disallow: /`;
+  const filler = '#'.repeat(500 * 1024 - before.length - cut.length);
+  await using web = await start({
+    '/robots.txt': file('text/plain', `${before}${filler}${cut}private/${end}`),
+  });
+  const robots = await web.of();
+  expect(robots.allows(`${web.site.origin}/y`)).toBe(true);
+  expect(robots.allows(`${web.site.origin}/x`)).toBe(false);
+});
+
 test.each([
   [404, 'absent', true],
   [401, 'absent', true],

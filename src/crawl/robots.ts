@@ -54,7 +54,7 @@ export const createRobots = ({ fetch, token, now = Date.now }: Parts): RobotsOf 
     const { status, url } = answer;
     const readAt = now();
     if (status >= 200 && status < 300) {
-      const bytes = await readBytes(answer);
+      const bytes = withoutCutLine(await readBytes(answer), answer.isCut);
       return { robots: { state: 'found', ...parseRobots(bytes, token, url) }, size: bytes.length, readAt };
     }
     // 4xx says that there is none; so does what redirects without end.
@@ -99,6 +99,10 @@ export const createRobots = ({ fetch, token, now = Date.now }: Parts): RobotsOf 
 
   return async (url, signal) => raceSignal(lookUp(new URL(url).origin), signal);
 };
+
+/** A rule that is cut in the middle forbids more than it says: `/` of `/private/`. */
+const withoutCutLine = (bytes: Buffer, isCut: boolean): Buffer =>
+  isCut ? bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r'), 0)) : bytes;
 
 const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps: [] };
 const absent: Robots = { state: 'absent', ...everything };
