@@ -11,7 +11,12 @@ const text = 'User-agent: gannet\nDisallow: /x\nCrawl-delay: 2\nSitemap: /s.xml\
 const start = async (pages: Record<string, Page>) => {
   const site = await startSite(pages);
   const clock = { now: 1_000_000 };
-  const robotsOf = createRobots({ fetch: createTestFetch(), token: 'Gannet', now: () => clock.now });
+  const robotsOf = createRobots({
+    fetch: createTestFetch(),
+    token: 'Gannet',
+    now: () => clock.now,
+    pauseMs: 1,
+  });
   return {
     site,
     clock,
@@ -76,6 +81,36 @@ test.each([
   expect(robots.allows(`${web.site.origin}/`)).toBe(allowed);
 });
 
+test.each([
+  ['once more after 503', [503], 2, 'found'],
+  ['three times at most', [503, 502, 500, 200], 3, 'unreachable'],
+  ['once where that helps nothing', [501], 1, 'unreachable'],
+] as const)('is asked for %s', async (_, statuses, times, state) => {
+  const left: number[] = [...statuses];
+  await using web = await start({
+    '/robots.txt': (__, response) => response.writeHead(left.shift() ?? 200).end(text),
+  });
+  expect((await web.of()).state).toBe(state);
+  expect(web.site.hits).toHaveLength(times);
+});
+
+test('Retry-After is obeyed, unless it asks for too much', async () => {
+  const left = ['1'];
+  await using web = await start({
+    '/robots.txt': (_, response) => {
+      const rest = left.shift();
+      if (rest === undefined) response.end(text);
+      else response.writeHead(503, { 'retry-after': rest }).end();
+    },
+  });
+  const started = performance.now();
+  expect((await web.of()).state).toBe('found');
+  expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+  left.push('20');
+  web.clock.now += 2 * 86_400_000;
+  expect((await web.of()).state).toBe('unreachable');
+});
+
 test('redirects lead to it, without end they say that there is none', async () => {
   await using other = await startSite({ '/there': file('text/plain', text) }, '127.0.0.2');
   await using web = await start({ '/robots.txt': redirect(`${other.origin}/there`) });
@@ -89,15 +124,16 @@ test('redirects lead to it, without end they say that there is none', async () =
 test('what is no answer forbids everything, for a minute', async () => {
   await using peer = await startPeer(answering('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nUser', 'break'));
   const clock = { now: 1_000_000 };
-  const robotsOf = createRobots({ fetch: createTestFetch(), token: 'gannet', now: () => clock.now });
+  const parts = { fetch: createTestFetch(), token: 'gannet', now: () => clock.now, pauseMs: 1 };
+  const robotsOf = createRobots(parts);
   const robots = await robotsOf(peer.origin, never);
   expect(robots.state).toBe('unreachable');
   expect(robots.allows(peer.origin)).toBe(false);
   await robotsOf(peer.origin, never);
-  expect(peer.sockets).toHaveLength(1);
+  expect(peer.sockets).toHaveLength(3);
   clock.now += 60_001;
   await robotsOf(peer.origin, never);
-  expect(peer.sockets).toHaveLength(2);
+  expect(peer.sockets).toHaveLength(6);
 });
 
 test('what was read is believed for a day when the server has gone', async () => {
@@ -111,7 +147,7 @@ test('what was read is believed for a day when the server has gone', async () =>
     web.clock.now = 1_000_001 + hour * 3_600_000;
     expect((await web.of()).state).toBe('found');
   }
-  expect(web.site.hits).toHaveLength(4);
+  expect(web.site.hits).toHaveLength(10);
   web.clock.now += 3 * 3_600_000;
   expect((await web.of()).state).toBe('unreachable');
   status = 200;
@@ -121,7 +157,7 @@ test('what was read is believed for a day when the server has gone', async () =>
 
 test('an address that is not public forbids everything, and is not asked', async () => {
   await using site = await startSite({});
-  const robotsOf = createRobots({ fetch: createTestFetch({ allow: [] }), token: 'gannet' });
+  const robotsOf = createRobots({ fetch: createTestFetch({ allow: [] }), token: 'gannet', pauseMs: 1 });
   expect((await robotsOf(site.origin, never)).state).toBe('unreachable');
   expect(site.hits).toEqual([]);
 });

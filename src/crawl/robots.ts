@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Deadline, raceSignal } from '../deadline.ts';
+import { isPassingError, restMs } from '../engine/outcome/policy.ts';
 import { ConnectError } from '../net/connect-error.ts';
 import { type Fetch, type FetchAnswer, readBytes } from '../net/fetch.ts';
 import { maxRobotsBytes, parseRobots, type RobotsRules } from './robots-rules.ts';
@@ -20,9 +22,14 @@ interface Parts {
   /** The crawler's product token. */
   readonly token: string;
   readonly now?: () => number;
+  /** Milliseconds before it is asked for again; twice as long before the third time. */
+  readonly pauseMs?: number;
 }
 
+/** For all attempts together. */
 const patienceMs = 15_000;
+/** Times that it is asked for, as pages and sitemaps are: without it nothing may be fetched. */
+const mostAttempts = 3;
 /** As many redirects as must be followed (RFC 9309, 2.3.1.2). */
 const redirects = 5;
 const believedMs = 3_600_000;
@@ -42,15 +49,20 @@ interface Read {
   readonly readAt: number;
 }
 
+/** An attempt; `restMs` is there where another may bring more. */
+interface Asked extends Read {
+  readonly restMs?: number;
+}
+
 interface Entry {
   readonly read: Promise<Read>;
   freshUntil: number;
 }
 
-export const createRobots = ({ fetch, token, now = Date.now }: Parts): RobotsOf => {
+export const createRobots = ({ fetch, token, now = Date.now, pauseMs = 500 }: Parts): RobotsOf => {
   const cache = new LRUCache<string, Entry>({ maxSize: maxCacheBytes });
 
-  const read = async (answer: FetchAnswer): Promise<Read> => {
+  const read = async (answer: FetchAnswer): Promise<Asked> => {
     const { status, url } = answer;
     const readAt = now();
     if (status >= 200 && status < 300) {
@@ -58,18 +70,26 @@ export const createRobots = ({ fetch, token, now = Date.now }: Parts): RobotsOf 
       return { robots: { state: 'found', ...parseRobots(bytes, token, url) }, size: bytes.length, readAt };
     }
     // 4xx says that there is none; so does what redirects without end.
-    const isAbsent = status >= 300 && status < 500;
-    return { robots: isAbsent ? absent : unreachable, size: 0, readAt };
+    if (status >= 300 && status < 500) return { robots: absent, size: 0, readAt };
+    const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
+    return { ...nothing(readAt), ...(isPassingError(status) && { restMs: rest }) };
   };
-
-  const ask = async (origin: string): Promise<Read> => {
-    using deadline = new Deadline(patienceMs);
+  const askOnce = async (origin: string, signal: AbortSignal): Promise<Asked> => {
     const request = { url: `${origin}/robots.txt`, redirects, maxBytes: maxRobotsBytes };
     try {
-      return await fetch(request, deadline.signal, read);
+      return await fetch(request, signal, read);
     } catch (error) {
-      if (!(error instanceof ConnectError) && !deadline.signal.aborted) throw error;
-      return { robots: unreachable, size: 0, readAt: now() };
+      if (!(error instanceof ConnectError) && !signal.aborted) throw error;
+      return { ...nothing(now()), restMs: 0 };
+    }
+  };
+  const ask = async (origin: string): Promise<Read> => {
+    using deadline = new Deadline(patienceMs);
+    for (let attempts = 1; ; attempts++) {
+      const asked = await askOnce(origin, deadline.signal);
+      const rest = Math.max(asked.restMs ?? Number.POSITIVE_INFINITY, pauseMs * attempts);
+      if (attempts >= mostAttempts || rest >= deadline.remaining) return asked;
+      await delay(rest);
     }
   };
 
@@ -107,3 +127,4 @@ const withoutCutLine = (bytes: Buffer, isCut: boolean): Buffer =>
 const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps: [] };
 const absent: Robots = { state: 'absent', ...everything };
 const unreachable: Robots = { state: 'unreachable', ...everything, allows: () => false };
+const nothing = (readAt: number): Read => ({ robots: unreachable, size: 0, readAt });
