@@ -162,6 +162,20 @@ test('other encodings', async () => {
   ]);
 });
 
+test.each([
+  ['UTF-8 that says it is UTF-16', 'utf8'],
+  ['UTF-16 without a byte order mark', 'utf16le'],
+] as const)('%s', async (_, encoding) => {
+  const text = `<?xml version="1.0" encoding="utf-16"?>${urlset('/ü')}`;
+  const found = await read({ '/sitemap.xml': file('application/xml', Buffer.from(text, encoding)) });
+  expect(found).toEqual({ pages: ['/%C3%BC'], problems: [] });
+});
+
+test('big-endian UTF-16 without a byte order mark', async () => {
+  const wide = Buffer.from(urlset('/ü'), 'utf16le').swap16();
+  expect((await read({ '/sitemap.xml': file('application/xml', wide) })).pages).toEqual(['/%C3%BC']);
+});
+
 test('no more than 50 000 addresses', async () => {
   const many = Array.from({ length: 30_000 }, (_, each) => `/${each}`);
   const found = await read({

@@ -136,7 +136,7 @@ const createDecode = (contentType = '') => {
       const [, inHeader] = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType) ?? [];
       const [, declared] =
         /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/.exec(chunk.toString('latin1', 0, 200)) ?? [];
-      const label = inHeader ?? declared;
+      const label = inHeader ?? wideOf(chunk) ?? narrow(declared);
       decoder = createDecoder(
         sniff(chunk, { xml: true, transportLayerEncodingLabel: label, defaultEncoding: 'utf-8' }),
       );
@@ -144,3 +144,11 @@ const createDecode = (contentType = '') => {
     return decoder.decode(chunk, { stream: true });
   };
 };
+
+/** UTF-16 without a byte order mark shows by how its markup begins (XML 1.0, appendix F). */
+const wideOf = (bytes: Buffer): string | undefined =>
+  ({ '3c00': 'utf-16le', '003c': 'utf-16be' })[bytes.toString('hex', 0, 2)];
+
+/** A declaration that could be read so far is not in UTF-16, whatever it says: programs declare what they held it in. */
+const narrow = (declared: string | undefined): string | undefined =>
+  declared !== undefined && /^(?:utf-16|ucs-2|iso-10646-ucs-2)/i.test(declared) ? undefined : declared;
