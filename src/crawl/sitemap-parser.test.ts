@@ -90,6 +90,13 @@ describe('what is not right', () => {
     ]);
   });
 
+  test('what stands before it or behind it does not matter, however long it is', () => {
+    const locs = Array.from({ length: 1000 }, (_, index) => `https://a.test/${index}`);
+    const warning = '<br />\n<b>Warning</b>: no such file in <b>index.php</b><br />\n';
+    expect(pagesOf(`${warning}${urlset(...locs)}`)).toEqual(locs);
+    expect(pagesOf(`${urlset(...locs)}\n<script>count()</script><!-- cached -->`)).toEqual(locs);
+  });
+
   test('addresses that are none, or lead out of the web, are left out; ampersands are forgiven', () => {
     expect(
       pagesOf(

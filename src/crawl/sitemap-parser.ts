@@ -76,9 +76,10 @@ const createXml = (base: string, limit: number): SitemapParser => {
   const parser = new Parser(
     {
       onopentag: (name, { href, rel }) => {
-        if (path.length === 0) isSitemap = roots.has(localName(name));
+        // What servers put before it or behind, a warning or a script, is not its root.
+        if (path.length === 0) isSitemap ||= roots.has(localName(name));
         path.push(localName(name));
-        if (!isSitemap || path.length > maxDepth) isOver = true;
+        if ((!isSitemap && /^html$/i.test(name)) || path.length > maxDepth) isOver = true;
         place = places[path.slice(-2).join('/')];
         text = '';
         // Atom: the address is in an attribute.
