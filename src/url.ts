@@ -94,6 +94,10 @@ export const urlKey = (address: string): string => {
   return `${protocol}//${rest.host}${path}${query}`;
 };
 
+/** As a server is asked for it. @throws TypeError when it is not an absolute address. */
+export const withoutFragment = (address: string): string =>
+  Object.assign(new URL(address), { hash: '' }).href;
+
 const partsOf = (address: string) => {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const name = hostname.replace(/\.$/, '');

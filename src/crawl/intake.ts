@@ -1,5 +1,6 @@
 import type { SkipReason } from '../contract/crawl.ts';
 import type { FrontierUrl, SkippedUrl } from '../store/frontier.ts';
+import { withoutFragment } from '../url.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
@@ -43,7 +44,9 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
       const nearer: FrontierUrl[] = [];
       const skipped: SkippedUrl[] = [];
       const unskipped: Buffer[] = [];
-      for (const candidate of candidates) {
+      for (const offered of candidates) {
+        // What a page links to first is as often one of its headings; what the caller asks for stays as it is.
+        const candidate = offered.isStart ? offered : { ...offered, url: withoutFragment(offered.url) };
         const { url, depth, parentUrl } = candidate;
         const urlHash = hashOf(url);
         const before = kept.get(idOf(urlHash));

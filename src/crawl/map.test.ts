@@ -39,6 +39,12 @@ test('files are left out of the links of a page, not of what a sitemap lists', a
   ]);
 });
 
+test('links to parts of a page are links to the page', async () => {
+  const links = ['/a#part', '/a', '/#top'].map((path) => site + path);
+  const { links: found } = await map(['/listed#x'], { url: `${site}/`, links });
+  expect(found.map(({ url }) => url.slice(site.length)).sort()).toEqual(['/', '/a', '/listed']);
+});
+
 test('a start page that leads to another site is told', async () => {
   const there = 'https://elsewhere.example/';
   expect(await map([], { url: there, links: [`${there}a`] })).toEqual({

@@ -1,7 +1,7 @@
 import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
 import { Deadline } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
-import { urlKey } from '../url.ts';
+import { urlKey, withoutFragment } from '../url.ts';
 import { sitemapsOf } from './discover.ts';
 import type { FetchPage } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
@@ -31,7 +31,7 @@ export const createMapSite =
       if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0) !== undefined) return;
       if (source === 'link' && isFile(found)) return;
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
-      links.set(urlKey(found), { url: found, source });
+      links.set(urlKey(found), { url: withoutFragment(found), source });
     };
 
     const fromPage = async () => {
