@@ -9,7 +9,8 @@ import { invalidRequest } from '../contract/request.ts';
  * otherwise it is a glob. `regex:` or `glob:` before it decides instead.
  *
  * A glob matches a whole address, with or without its query: the path if it begins with `/`, scheme and all if it has
- * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, `?` for one, `{a,b}` for a or b.
+ * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, a folder `**` for none as well, `?` for one,
+ * `{a,b}` for a or b.
  * A regular expression is looked for anywhere in the address; one that begins with `^/` begins at the path.
  * Both know letters case, and addresses escaped as well as readable: `/über/*` and `/%C3%BCber/*` are one.
  */
@@ -68,7 +69,9 @@ const kindOf = (pattern: string): { isRegex: boolean; text: string } => {
 };
 
 const globToRegex = (glob: string): string =>
-  `^(?:${glob.replace(/\*+|\?|\{[^{}]*\}|[^*?{]+|\{/g, (part) => {
+  `^(?:${glob.replace(/\/(?:\*\*\/)+|\*+|\?|\{[^{}]*\}|(?:(?!\/\*\*\/)[^*?{])+|\{/g, (part) => {
+    // Between slashes it may stand for no folder at all.
+    if (part.startsWith('/**/')) return '/(?:.*/)?';
     if (part.startsWith('*')) return '.*';
     if (part === '?') return '.';
     if (part.startsWith('{') && part.endsWith('}'))
