@@ -128,6 +128,7 @@ export const arrive = async (
     cutOff: egress.cut,
     beforeRendering: () => tab.beforeRendering(until),
     redirected: navigation.redirected,
+    mayFollow: request.mayFollow,
     show: async (paused, taken) => {
       if (!isLedOn) return show(paused.requestId, paused, taken, mayPass());
       const bytes = taken ?? (await takePage(session, paused, reading)).bytes;

@@ -84,6 +84,7 @@ export interface Reading {
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
   /** Told of each redirect. */
   readonly redirected: () => void;
+  readonly mayFollow: ((url: string) => Promise<boolean>) | undefined;
   /** Told of a document that is the answer as it is: it is not shown. */
   readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
 }
@@ -105,7 +106,7 @@ export const takePage = (session: Session, paused: Paused, reading: Bounded): Pr
 
 /**
  * Decides on a paused main document.
- * @throws VisitFailure for a file that is neither page nor text.
+ * @throws VisitFailure for a file that is neither page nor text, and for a redirect that may not be followed.
  */
 export const receiveDocument = async (
   session: Session,
@@ -120,7 +121,14 @@ export const receiveDocument = async (
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };
-  if (isRedirect(main)) reading.redirected();
+  if (isRedirect(main)) {
+    reading.redirected();
+    const next = URL.parse(main.headers.location ?? '', main.url)?.href;
+    if (next !== undefined && (await reading.mayFollow?.(next)) === false) {
+      await drop(session, paused);
+      throw failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
+    }
+  }
   if (isRedirect(main) || paused.responseErrorReason !== undefined) {
     await resume(session, paused);
     return { snapshot: undefined, why: 'page', end: 'whole' };

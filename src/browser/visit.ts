@@ -36,6 +36,8 @@ export interface PageRequest extends Visitor {
   readonly isFinal?: (status: number) => boolean;
   /** The page is read as text, not as a picture: timers may be run ahead, responses read without being shown. */
   readonly asText: boolean;
+  /** Whether a redirect of the site may be followed; the address is not asked for when not. Absent: each may. */
+  readonly mayFollow?: (url: string) => Promise<boolean>;
   /** How a page may be read, by its address after redirects. */
   readonly planFor: (url: string) => Plan;
   /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */

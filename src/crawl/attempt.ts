@@ -94,6 +94,7 @@ const byReason: Readonly<Record<string, FailureRule>> = {
   unsupported_content_type: { again: false, inTrouble: false, file: true },
   too_many_redirects: { again: false, inTrouble: false },
   redirect_refused: { again: false, inTrouble: false },
+  redirect_forbidden: { again: false, inTrouble: false },
   too_large: { again: false, inTrouble: false },
   document_locked: { again: false, inTrouble: false },
   document_broken: { again: false, inTrouble: false },

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRequest } from '../contract/crawl.ts';
-import type { Retrieved } from '../engine/retrieve.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 import type { Attempt, Attempted } from './attempt.ts';
-import type { RobotsOf } from './robots.ts';
+import type { Robots, RobotsOf } from './robots.ts';
 
 /** One address of a job: asked for if robots.txt allows it, again where that may help. */
 
@@ -45,22 +44,26 @@ export const createFetchPage =
   ({ attempt, robotsOf }: Parts): FetchPage =>
   async ({ id, owner, startUrl, options, onPaced }, { url }, signal) => {
     const robots = options.respect_robots_txt ? await robotsOf(url, signal) : undefined;
-    if (robots?.state === 'unreachable') return noRobots;
-    if (robots?.allows(url) === false) return { kind: 'forbidden' };
+    let refused = robots && refusalBy(robots, url);
+    if (refused) return refused;
     const { timeout_per_page: timeoutMs, only_main_content: mainContent, output } = options;
     const address = withCredentialsOf(startUrl, url);
-    const request = { url: address, owner, session: id, timeoutMs, mainContent, output };
+    /** Redirects may lead where robots.txt allows nothing. */
+    const mayFollow = async (to: string) => {
+      refused = robots && refusalBy(await robotsOf(to, signal), to);
+      return refused === undefined;
+    };
+    const request = { url: address, owner, session: id, timeoutMs, mainContent, output, mayFollow };
     const delayMs = Math.max(options.delay_ms, robots?.crawlDelayMs ?? 0);
     const asked = { jobId: id, delayMs };
     if (delayMs > 0) onPaced?.(new URL(url).host);
-    /** Redirects may lead where robots.txt allows nothing. */
-    const isForbidden = async (page: Retrieved) =>
-      robots !== undefined && page.url !== url && !(await robotsOf(page.url, signal)).allows(page.url);
 
     const startedAt = performance.now();
     for (let attempts = 1; ; ) {
       const { got, again } = await attempt(request, asked, signal);
-      if (got.kind === 'page' && (await isForbidden(got.page))) return { kind: 'forbidden' };
+      // A page may go on by its script, too.
+      if (got.kind === 'page' && got.page.url !== url) await mayFollow(got.page.url);
+      if (refused) return refused;
       if (again === 'crowded') await delay(crowdedMs, undefined, { signal });
       else if (!again || attempts >= mostAttempts)
         return { ...got, attempts, durationMs: Math.round(performance.now() - startedAt) };
@@ -74,6 +77,11 @@ const withCredentialsOf = (start: string | undefined, url: string): string => {
   const { origin, username, password } = new URL(start ?? url);
   if (page.origin !== origin || page.username !== '' || page.password !== '') return url;
   return Object.assign(page, { username, password }).href;
+};
+
+const refusalBy = ({ state, allows }: Robots, url: string): Fetched | undefined => {
+  if (state === 'unreachable') return noRobots;
+  return allows(url) ? undefined : { kind: 'forbidden' };
 };
 
 /** Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4). */

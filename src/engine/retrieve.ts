@@ -22,6 +22,8 @@ export interface RetrieveRequest {
   readonly timeoutMs: number;
   readonly mainContent: boolean;
   readonly output: PageOutput;
+  /** Whether a redirect may be followed. */
+  readonly mayFollow?: (url: string) => Promise<boolean>;
 }
 
 export interface Retrieved {
@@ -43,7 +45,7 @@ export interface Retrieved {
 
 /**
  * Asks for the page once: when it may be asked again is for the crawl to say, which keeps the pace of the host.
- * @throws ServiceError as a scrape does.
+ * @throws ServiceError as a scrape does, and `scrape_failed` with reason `redirect_forbidden`.
  */
 export type Retrieve = (request: RetrieveRequest, signal: AbortSignal) => Promise<Retrieved>;
 
@@ -62,7 +64,7 @@ const conversionGraceMs = 1000;
 
 export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retrieve => {
   const obtain = createObtain({ visit: createVisit(pool), retry });
-  return async ({ url, owner, session, timeoutMs, mainContent, output }, signal) => {
+  return async ({ url, owner, session, timeoutMs, mainContent, output, mayFollow }, signal) => {
     const request = markdownRequest(url, timeoutMs, mainContent);
     using deadline = new Deadline(timeoutMs, signal);
     using conversion = new Deadline(timeoutMs + conversionGraceMs, signal);
@@ -79,6 +81,7 @@ export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retri
         },
       ),
       holder: { owner, session },
+      ...(mayFollow && { mayFollow }),
     };
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { crawlClient } from '../support/crawl-client.ts';
 import { type HostileWeb, startHostileWeb } from '../support/hostile-web.ts';
 import { type Service, startService } from '../support/service.ts';
-import { startSite } from '../support/site.ts';
+import { file, html, redirect, startSite } from '../support/site.ts';
 
 /** Discovery on a web that means it ill: what is good is found, nothing else is reached, and every job ends. */
 
@@ -107,6 +107,30 @@ test('a start that leads inside is a failure that tells nothing', async () => {
     error: expect.stringContaining('could not be reached'),
   });
   expect(web.secret.hits).toEqual([]);
+});
+
+test('where robots.txt forbids it, no redirect leads', async () => {
+  await using other = await startSite({ '/robots.txt': file('text/plain', 'User-agent: *\nDisallow: /no') });
+  await using site = await startSite({
+    '/robots.txt': file('text/plain', 'User-agent: *\nDisallow: /private'),
+    '/': html('Home', '<a href="/here">1</a><a href="/there">2</a><a href="/fine">3</a>'),
+    '/here': redirect('/private/page'),
+    '/there': redirect(`${other.origin}/no`),
+    '/fine': redirect('/end'),
+    '/end': html('End', 'The end.'),
+  });
+  const asked = { ...options, follow_external: true };
+  const { status, good, ledger } = await crawl({ start_url: `${site.origin}/`, options: asked });
+  expect(status.skipped_reasons).toMatchObject({ robots: 2 });
+  expect(ledger.skipped.map(({ url }: { url: string }) => url)).toEqual([
+    `${site.origin}/here`,
+    `${site.origin}/there`,
+  ]);
+  expect(good).toEqual([`${site.origin}/`, `${site.origin}/fine`]);
+  expect([site.countOf('/private/page'), other.countOf('/no')]).toEqual([0, 0]);
+  const free = { ...asked, respect_robots_txt: false };
+  await crawl({ start_url: `${site.origin}/here`, options: free, max_pages: 1 });
+  expect(site.countOf('/private/page')).toBe(1);
 });
 
 test('a robots.txt that never comes ends the job', async () => {
