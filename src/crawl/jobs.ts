@@ -20,6 +20,7 @@ import {
 } from '../store/jobs.ts';
 import { type CrawlResultRow, readErrors, readResults, readSkips } from '../store/results.ts';
 import { uuidv7 } from '../store/uuid.ts';
+import { canonicalJson } from '../webhook/canonical.ts';
 import { createScope } from './scope.ts';
 
 /** Crawl jobs as their owners see them: create, list, read, cancel. */
@@ -83,7 +84,8 @@ export const createCrawls = (parts: Parts): Crawls => {
       createScope(checked);
       if (checked.callback_url !== undefined) await checkReceiver(checked.callback_url, 'callback_url');
       const { webhook_secret: webhookSecret, ...request } = checked;
-      const requestHash = createHash('sha256').update(JSON.stringify(checked)).digest();
+      // A default that is sent makes no other request, though its field then stands elsewhere.
+      const requestHash = createHash('sha256').update(canonicalJson(checked)).digest();
       const { job, sameRequest } = await database.transaction(async (transaction) => {
         const inserted = await insertJob(transaction, {
           id: uuidv7(),

@@ -6,17 +6,30 @@ import { createCrawls } from './jobs.ts';
 
 const { request } = parseCrawl({ urls: ['https://example.com/'] });
 
+const crawlsOn = ({ database }: Awaited<ReturnType<typeof openTestStore>>, ownerJobs: number) =>
+  createCrawls({
+    database,
+    retentionMs: 1000,
+    ownerJobs,
+    checkReceiver: async () => undefined,
+    onCreated: () => undefined,
+    onCanceled: () => undefined,
+  });
+
 describe.each(engineKinds)('%s', (kind) => {
+  test('a repeat that spells defaults out is the same request', async () => {
+    await using store = await openTestStore(kind);
+    const crawls = crawlsOn(store, 9);
+    const create = (body: object) => crawls.create(parseCrawl(body).request, 'ada', 'key');
+    const { job_id } = await create({ start_url: 'https://example.com/' });
+    const spelt = { max_pages: 100, mode: 'link', depth: 3, start_url: 'https://example.com' };
+    expect((await create(spelt)).job_id).toBe(job_id);
+    await expect(create({ ...spelt, depth: 2 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+
   test('an owner has so many jobs at once, however many are asked for together; others have their own', async () => {
     await using store = await openTestStore(kind);
-    const crawls = createCrawls({
-      database: store.database,
-      retentionMs: 1000,
-      ownerJobs: 3,
-      checkReceiver: async () => undefined,
-      onCreated: () => undefined,
-      onCanceled: () => undefined,
-    });
+    const crawls = crawlsOn(store, 3);
     const create = (owner: string, idempotencyKey?: string) =>
       crawls.create(request, owner, idempotencyKey).then(
         ({ job_id }) => job_id,
