@@ -186,6 +186,16 @@ test('no more than 50 000 addresses', async () => {
   });
   expect(found.pages).toHaveLength(50_000);
   expect(site?.countOf('/c')).toBe(0);
+  expect(found.problems).toEqual(['/b There are more than 50000 addresses.']);
+});
+
+test.each([
+  ['as many', ['/1', '/2'], ['/3'], []],
+  ['one more in a sitemap', ['/1', '/2'], ['/3', '/4'], ['/b There are more than 3 addresses.']],
+  ['another sitemap', ['/1', '/2', '/3'], ['/4'], ['/a There are more than 3 addresses.']],
+])('that some addresses are left out is told: %s', async (_, a, b, problems) => {
+  const pages = { '/sitemap.xml': xml(index('/a', '/b')), '/a': xml(urlset(...a)), '/b': xml(urlset(...b)) };
+  expect(await read(pages, { urls: 3 })).toEqual({ pages: ['/1', '/2', '/3'], problems });
 });
 
 test('a document is read as far as its limit, unpacked', async () => {

@@ -81,21 +81,25 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
     const seen = new Set<string>();
     const waiting = starts.map((url) => ({ url, depth: 0 }));
     let left = limits.urls;
-    for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { url, depth } = next;
       if (seen.has(urlKey(url))) continue;
       seen.add(urlKey(url));
       if (seen.size > limits.documents)
         return yield { kind: 'problem', url, message: `There are more than ${limits.documents} sitemaps.` };
-      const { entries, problem } = await readDocument(url, left, { signal, mostRestMs });
-      left -= entries?.pages.length ?? 0;
-      for (const page of entries?.pages ?? []) yield { kind: 'page', url: page, sitemap: url };
+      // One more than is wanted tells that there are more.
+      const { entries, problem } = await readDocument(url, left + 1, { signal, mostRestMs });
+      const pages = entries?.pages ?? [];
+      for (const page of pages.slice(0, left)) yield { kind: 'page', url: page, sitemap: url };
       if (problem !== undefined) yield { kind: 'problem', url, message: problem };
       const below = entries?.sitemaps ?? [];
       if (below.length > 0 && depth >= limits.depth)
         yield { kind: 'problem', url, message: `Sitemaps nest deeper than ${limits.depth} levels.` };
       // Before those that wait: pages come in the order of the documents that name them.
       else waiting.unshift(...below.map((child) => ({ url: child, depth: depth + 1 })));
+      left -= pages.length;
+      if (left < 0 || (left === 0 && waiting.length > 0))
+        return yield { kind: 'problem', url, message: `There are more than ${limits.urls} addresses.` };
     }
   };
 };
