@@ -18,6 +18,7 @@ describe('spellings of one address', () => {
     ['http://a.test/?', 'http://a.test/'],
     ['http://a.test/#top', 'http://a.test/'],
     ['http://a.test/?utm_source=x&UTM_Medium=y&id=7&fbclid=z&gclid=1', 'http://a.test/?id=7'],
+    ['http://a.test/?gad_source=1&gad_campaignid=2&igsh=x&mibextid=y&id=7', 'http://a.test/?id=7'],
     ['http://a.test/?PHPSESSID=ab12&id=7', 'http://a.test/?id=7'],
     ['http://a.test/?sessionid=x1y2z3x1y2z3x1y2&id=7', 'http://a.test/?id=7'],
     ['http://a.test/?session_id=550e8400-e29b-41d4-a716-446655440000&id=7', 'http://a.test/?id=7'],
