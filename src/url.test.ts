@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameSite, siteOf, urlKey } from './url.ts';
+import { isSameSite, likelyKey, siteOf, urlKey } from './url.ts';
 
 describe('spellings of one address', () => {
   test.each([
@@ -73,6 +73,18 @@ test('the order of parameters with different names does not matter', () => {
       expect(urlKey(address(names))).toBe(urlKey(address([...names].reverse())));
     }),
   );
+});
+
+test.each([
+  ['http://www.a.test/x/?b=2&a=1', 'https://a.test/x?a=1&b=2', true],
+  ['http://a.test/', 'http://a.test/index.php', true],
+  ['http://a.test/x/index.htm?a', 'http://a.test/x?a', true],
+  ['http://a.test/x', 'http://a.test/X', false],
+  ['http://a.test/myindex.html', 'http://a.test/my', false],
+  ['http://a.test/x?a', 'http://a.test/x', false],
+  ['http://a.test/', 'http://b.a.test/', false],
+])('%s and %s are likely one: %s', (one, other, same) => {
+  expect(likelyKey(one) === likelyKey(other)).toBe(same);
 });
 
 test('what is no absolute address is refused', () => {

@@ -98,6 +98,15 @@ export const urlKey = (address: string): string => {
   return `${protocol}//${rest.host}${path}${query}`;
 };
 
+/**
+ * The same for spellings that servers mostly answer alike: with and without `www.`, `index.html`, a slash at the end, by either
+ * scheme. Two pages that share it may still be two: what they say tells.
+ */
+export const likelyKey = (address: string): string => {
+  const { pathname, search } = new URL(urlKey(address));
+  return `${siteOf(address)}${pathname.replace(/\/(?:index\.(?:html?|php))?$/, '')}${search}`;
+};
+
 /** As a server is asked for it. @throws TypeError when it is not an absolute address. */
 export const withoutFragment = (address: string): string =>
   Object.assign(new URL(address), { hash: '' }).href;

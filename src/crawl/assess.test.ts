@@ -47,6 +47,21 @@ test('a page that is the copy of another is no result, and its links are followe
   });
 });
 
+test('the same page by another spelling that servers answer alike is a copy, other pages of the same words are not', () => {
+  const { add, visit } = assessing();
+  const paths = ['/docs/', '/docs', '/docs/index.html', '/docs/?page=2', '/other'];
+  expect(paths.map((path) => visit(add(path)).skipped)).toEqual([
+    [],
+    ['/docs duplicate'],
+    ['/docs/index.html duplicate'],
+    [],
+    [],
+  ]);
+  const secure = { ...add('/x'), url: 'http://www.example.com/x' };
+  expect(visit(add('/x'))).toHaveProperty('page');
+  expect(visit(secure)).not.toHaveProperty('page');
+});
+
 test('exclude_patterns hold for where redirects lead, but not for the start page', () => {
   const { add, visit } = assessing({ include_patterns: ['/go/*'], exclude_patterns: ['/private/*'] });
   const led = add('/go/1');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
-import { isSameSite, urlKey } from '../url.ts';
+import { isSameSite, likelyKey } from '../url.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Intake } from './intake.ts';
@@ -95,7 +95,7 @@ export const createAssess = ({
 
 /** What the page says is its address, if it may say so: another site's it is not. */
 const identityOf = ({ url, metadata: { canonical_url } }: Retrieved): string =>
-  urlKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : url);
+  likelyKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : url);
 
 const merged = (one: Entry, other: Entry): Entry => ({
   ...one,
