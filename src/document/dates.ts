@@ -1,6 +1,6 @@
 /** Dates as pages write them. */
 
-const locales = 'en de fr es it pt nl da sv nb fi pl cs ro tr ru uk'.split(' ');
+const locales = 'en de fr es it pt nl da sv nb fi pl cs ro tr ru uk el hu id ca bg'.split(' ');
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -41,7 +41,7 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
     ({ y, m, d }) => [number(y), number(m), number(d)],
   ],
   [
-    /(?<!\d)(?<y>(?:19|20)\d\d)[\s/]{1,2}(?<m>\p{L}{3,12})[\s/]{1,2}(?<d>\d{1,2})(?!\d)/u,
+    /(?<!\d)(?<y>(?:19|20)\d\d)(?:\.\s|[\s/]{1,2})(?<m>\p{L}{3,12})[\s/]{1,2}(?<d>\d{1,2})(?!\d)/u,
     ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
   ],
   [
@@ -77,12 +77,37 @@ export const findDate = (text: string, monthFirst: boolean): string | undefined 
   return undefined;
 };
 
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?/i;
+/** ISO 8601, in its basic form as well, with what is often written instead of its `T` and its zone. */
+const iso =
+  /^(?<y>\d{4})(?<sep>-?)(?<m>\d\d)\k<sep>(?<d>\d\d)(?!\d)(?:[T ]\s*(?<time>\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?\s?(?<zone>Z\b|UTC|GMT|[+-]\d\d(?::?\d\d)?(?!\d))?)?/i;
+/** RFC 5322, as feeds and servers write dates, and JavaScript's own form. */
+const mail =
+  /^(?:\p{L}{3},?\s)?(?:\d{1,2}\s\p{L}{3}|\p{L}{3}\s\d{1,2})\s\d{4}\s(?<time>\d\d:\d\d(?::\d\d)?)\s(?<zone>Z\b|UTC|GMT(?:[+-]\d{4})?|[+-]\d{4})/iu;
+/** Seconds or milliseconds since 1970, from 2001 to 2033. */
+const unix = /^1\d{9}(?:\d{3})?$/;
 
-/** What is declared as a date: ISO 8601 as it stands, with its time; else the first date in it. */
+/** What is declared as a date, by ISO 8601: with its time where it has one; else the first date in it. */
 export const readDate = (text: string, monthFirst: boolean): string | undefined => {
-  const [whole, day] = iso.exec(text.trim()) ?? [];
-  if (whole !== undefined && day !== undefined && findDate(day, monthFirst) === day)
-    return whole.trim().replace(/^(\S+) /, '$1T');
-  return findDate(text.slice(0, 200), monthFirst);
+  const said = text.trim();
+  if (unix.test(said)) return fromUnix(Number(said));
+  const { y, m, d, time, zone } = iso.exec(said)?.groups ?? {};
+  const day = `${y}-${m}-${d}`;
+  if (y !== undefined && findDate(day, monthFirst) === day) return day + clock(time, zone);
+  const found = findDate(said.slice(0, 200), monthFirst);
+  const sent = mail.exec(said)?.groups;
+  return found !== undefined && sent !== undefined ? found + clock(sent.time, sent.zone) : found;
+};
+
+const fromUnix = (number: number): string =>
+  new Date(number < 1e11 ? number * 1000 : number).toISOString().replace('.000', '');
+
+/** `101112`, `GMT+0200` → `T10:11:12+02:00` */
+const clock = (time: string | undefined, zone = ''): string => {
+  if (time === undefined) return '';
+  const whole = time
+    .replace(',', '.')
+    .replace(/^(\d\d)(\d\d)/, '$1:$2')
+    .replace(/^(.{5})(\d\d)/, '$1:$2');
+  const [, hours, minutes = '00'] = /([+-]\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return `T${whole}${hours === undefined ? zone && 'Z' : `${hours}:${minutes}`}`;
 };
