@@ -1,6 +1,6 @@
 import { isBlock } from './measure.ts';
 import type { Document, Element } from './tree.ts';
-import { ancestors, isElement, isText, squeeze, walk } from './tree.ts';
+import { ancestors, attr, isElement, isText, squeeze, walk } from './tree.ts';
 
 /** A line of text as it is shown. */
 export interface Line {
@@ -9,6 +9,8 @@ export interface Line {
   readonly pieces: readonly string[];
   /** The innermost element that holds its first text. */
   readonly element: Element;
+  /** What its `time` elements mean: the text may be `yesterday`. */
+  readonly times: readonly string[];
 }
 
 /** Not shown, or not about the page. */
@@ -31,14 +33,16 @@ export const readLines = (
   const lines: Line[] = [];
   let most = Number.POSITIVE_INFINITY;
   let pieces: string[] = [];
+  let times: string[] = [];
   let element: Element | undefined;
   const end = () => {
     if (element !== undefined) {
-      const line: Line = { text: squeeze(pieces.join(' ')), pieces, element };
+      const line: Line = { text: squeeze(pieces.join(' ')), pieces, element, times };
       lines.push(line);
       if (most === Number.POSITIVE_INFINITY && isTitle(line)) most = lines.length + maxBehind;
     }
     pieces = [];
+    times = [];
     element = undefined;
   };
   walk(
@@ -56,6 +60,8 @@ export const readLines = (
       }
       if (!isElement(node) || (passed.has(node.tagName) && !isOfArticle(node))) return false;
       if (isBlock(node) || node.tagName === 'br') end();
+      const time = node.tagName === 'time' ? attr(node, 'datetime') : undefined;
+      if (time !== undefined) times.push(time);
       return true;
     },
     (node) => {

@@ -232,6 +232,11 @@ test.each([
     '<h1>T</h1><my-time datetime="2024-05-03">2 years ago</my-time>',
     '2024-05-03',
   ],
+  [
+    'a time element behind other words',
+    '<title>T</title><h1>T</h1><p>By <a href=/ada>Ada Park</a>, <time datetime="2024-05-03">3 hours ago</time></p>',
+    '2024-05-03',
+  ],
   ['words', '<span class="entry-date">Posted on May 3, 2024 in News</span>', '2024-05-03'],
   ['a line under the title', '<h1>T</h1><p>3 May 2024 · 5 min read</p>', '2024-05-03'],
   ['a line over the title', '<p>May 3, 2024</p><h1>T</h1><p>Text</p>', '2024-05-03'],
