@@ -311,14 +311,6 @@ test('circles in microdata end', () => {
   expect(read(html).title).toBe('');
 });
 
-test.each([
-  ['<html lang=de-CH>', 'de-CH'],
-  ['<meta property=og:locale content=pt_BR>', 'pt-BR'],
-  ['<html lang="">', null],
-])('language: %s', (html, expected) => {
-  expect(read(html).language).toBe(expected);
-});
-
 test('what a page says of itself is cut to a few sentences', () => {
   const long = (characters: number) => 'x'.repeat(characters);
   const { title, description, site_name } = read(

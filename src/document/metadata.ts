@@ -2,6 +2,7 @@ import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
 import { bylinesOf } from './byline.ts';
 import { everyEntity, textsOf, valuesOf } from './entity.ts';
+import { readLanguage } from './language.ts';
 import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { readPublished } from './published.ts';
 import { kindOf, property, type Signals } from './signals.ts';
@@ -19,13 +20,15 @@ export interface Sources {
   /** The title as the browser shows it; empty to take it from the markup. */
   readonly title: string;
   readonly structured: Structured;
+  /** As the server says: `Content-Language`. */
+  readonly language?: string;
 }
 
 /** Reads the page's own words about itself. Best signal first: linked data, then meta elements, then the page. */
 export const readMetadata = (sources: Sources): PageMetadata => {
   const signals = signalsOf(sources);
   const site = siteName(signals, sources.structured);
-  const tag = language(signals);
+  const tag = readLanguage(signals, sources.document, sources.language ?? '');
   const kind = kindOf(signals);
   const title = readTitle(signals, site);
   const bylines = bylinesOf(sources.document, sources.all, title);
@@ -46,7 +49,12 @@ export const readMetadata = (sources: Sources): PageMetadata => {
   };
 };
 
-export const signalsOf = ({ all, base, title, structured }: Omit<Sources, 'document'>): Signals => {
+export const signalsOf = ({
+  all,
+  base,
+  title,
+  structured,
+}: Omit<Sources, 'document' | 'language'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
   return {
     base,
@@ -94,17 +102,6 @@ export const siteName = (signals: Signals, { jsonld }: Structured): string | nul
       .flatMap((site) => textsOf(valuesOf(site, 'name')))[0],
     property(signals, 'publisher'),
   );
-
-const language = ({ all, meta }: Signals): string | null => {
-  const root = all.find(({ tagName }) => tagName === 'html');
-  const declared =
-    (root === undefined ? undefined : (attr(root, 'lang') ?? attr(root, 'xml:lang'))) ||
-    meta.first('og:locale') ||
-    meta.first('dc.language') ||
-    '';
-  const tag = declared.trim().replace(/_/g, '-');
-  return /^[a-z]{2,3}(?:-[a-z0-9]+)*$/i.test(tag) ? tag : null;
-};
 
 const linkTo = ({ all, base }: Signals, rel: string): string | undefined => {
   const link = all.find(

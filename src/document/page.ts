@@ -22,12 +22,15 @@ export interface Page {
   readonly model: Model;
 }
 
-/** @param title as the browser shows it; empty to take it from the markup. */
-export const readPage = (html: string, base: string, title: string): Page => {
+/**
+ * @param title as the browser shows it; empty to take it from the markup.
+ * @param language as the server says.
+ */
+export const readPage = (html: string, base: string, title: string, language = ''): Page => {
   const document = parseHtml(html);
   const all = elements(document);
   const structured = readStructured(document, all, base);
-  const metadata = readMetadata({ document, all, base, title, structured });
+  const metadata = readMetadata({ document, all, base, title, structured, language });
   const { jsonld, meta } = structured;
   return {
     document,

@@ -48,7 +48,12 @@ export const renderText = <N extends OutputName>(
   output: N,
   options: Options[N],
 ): Rendered<N> => {
-  const page = readPage(snapshot.html, snapshot.baseUrl, snapshot.title);
+  const page = readPage(
+    snapshot.html,
+    snapshot.baseUrl,
+    snapshot.title,
+    snapshot.headers['content-language'],
+  );
   const feed = feedIn(page, snapshot);
   if (feed !== undefined) {
     const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };
