@@ -65,6 +65,8 @@ const metaNames = [
   'byl',
 ];
 
+const catalogues = /^dc/;
+
 /** Names by source, best first. */
 const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
   const { things, meta } = signals;
@@ -83,7 +85,11 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
     kind === 'other'
       ? []
       : [
-          ...metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => oneOrMany(content)),
+          ...metaNames.map((name) =>
+            meta
+              .all(name)
+              .flatMap(({ content }) => oneOrMany(catalogues.test(name) ? filed(content) : content)),
+          ),
           ...writtenBy(signals),
         ];
   return [...(cited.length > 1 ? [cited] : []), ...linked, cited, ...other]
@@ -113,6 +119,10 @@ const notOfPage =
 
 /** `Park, Ada` → `Ada Park`. */
 const forwards = (name: string): string => name.replace(/^([^,]+), ([^,]+)$/, '$2 $1');
+
+/** As catalogues file people: `Park, Ada`. What has a space before its comma may be two of them. */
+const filed = (name: string): string =>
+  /^[^\s,]+, [^\s,]+(?: [^\s,]+)?$/.test(name) ? forwards(name) : name;
 
 const keyOf = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -279,6 +289,8 @@ const namesIn = (pieces: readonly string[]): string[] => {
 const afterName =
   /\s*(?:[|·•»–—]|\s-\s|,?\s+\b(?:updated|published|posted|last)\b|,?\s(?:on|in|is|at)\s|\s\d|\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|,\s(?:updated|published|\d)).*$/i;
 
+const officeBehind = new RegExp(`,\\s+(?:[^,]*\\s)?${office.source}.*$`, 'i');
+
 /** Words that no name has. */
 const noName =
   /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
@@ -291,6 +303,7 @@ const nameIn = (text: string): string => {
   const name = squeeze(text)
     .slice(0, 200)
     .replace(leadInStart, '')
+    .replace(officeBehind, '')
     .replace(afterName, '')
     .replace(/^[\s,|·•:@-]+|[\s,|·•:*-]+$/g, '');
   const isName =

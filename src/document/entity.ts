@@ -46,9 +46,12 @@ export const textsOf = (values: readonly Value[], depth = 0): string[] =>
     if (typeof value === 'string') return [value];
     if (!isEntity(value)) return [String(value)];
     if (depth === maxNaming) return [];
-    return (
-      naming.map((name) => textsOf(valuesOf(value, name), depth + 1)).find((texts) => texts.length > 0) ?? []
-    );
+    const named = (name: string) => textsOf(valuesOf(value, name), depth + 1);
+    const found = naming.map(named).find((texts) => texts.length > 0);
+    if (found !== undefined && valuesOf(value, 'name').length > 0) return found;
+    // People may have their name in parts.
+    const person = ['givenName', 'familyName'].flatMap((name) => named(name).slice(0, 1)).join(' ');
+    return person === '' ? (found ?? []) : [person];
   });
 
 /** Names of names: more is a circle. */
