@@ -113,6 +113,26 @@ test.each([
     'owl_42',
   ],
   ['before a role and a date', '<h1>T</h1><p>Ada Park | Writer | July 2, 2025</p>', 'Ada Park'],
+  [
+    'everybody who is declared',
+    '<meta name=author content="Ada Park"><meta name=author content="Bo Lin">',
+    'Ada Park, Bo Lin',
+  ],
+  [
+    'as a catalogue files them',
+    '<meta name=DC.creator content="Park, Ada"><meta name=DC.creator content="Lin, Bo B.">',
+    'Ada Park, Bo B. Lin',
+  ],
+  ['a declared name without its role', '<meta name=author content="By Ada Park, Staff Writer">', 'Ada Park'],
+  [
+    'a name in parts',
+    ld({
+      '@type': 'Article',
+      headline: 'T',
+      author: { '@type': 'Person', givenName: 'Ada', familyName: 'Park', url: '/ada' },
+    }),
+    'Ada Park',
+  ],
   ['a degree belongs to the name', '<h1>T</h1><p>By Ada Park, MD, Ph.D.</p>', 'Ada Park, MD, Ph.D.'],
   ['a role does not', '<h1>T</h1><p>By Ada Park, Head of Owls</p>', 'Ada Park'],
   [
@@ -303,6 +323,23 @@ test('addresses are absolute, and only those that lead somewhere', () => {
     canonical_url: null,
     image: null,
   });
+});
+
+test('what leads nowhere gives way to what leads somewhere', () => {
+  const { canonical_url, image } = read(
+    '<link rel=canonical href=""><meta property="og:url" content="/c"><meta property="og:image" content="data:x"><meta name="twitter:image" content="/i.png">',
+  );
+  expect([canonical_url, image]).toEqual(['https://example.com/c', 'https://example.com/i.png']);
+  const linked = ld({
+    '@type': 'Article',
+    headline: 'A',
+    image: ['data:x', { '@type': 'ImageObject', url: '/l.png' }],
+  });
+  expect(read(linked).image).toBe('https://example.com/l.png');
+});
+
+test('an abstract is a description', () => {
+  expect(read('<meta name="DCTERMS.abstract" content="Of owls">').description).toBe('Of owls');
 });
 
 test('circles in microdata end', () => {

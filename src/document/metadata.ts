@@ -5,7 +5,7 @@ import { everyEntity, textsOf, valuesOf } from './entity.ts';
 import { readLanguage } from './language.ts';
 import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { readPublished } from './published.ts';
-import { kindOf, property, type Signals } from './signals.ts';
+import { kindOf, properties, property, type Signals } from './signals.ts';
 import type { Structured } from './structured.ts';
 import { readTitle } from './title.ts';
 import type { Document, Element } from './tree.ts';
@@ -36,7 +36,14 @@ export const readMetadata = (sources: Sources): PageMetadata => {
     title: clip(title, maxTitle),
     description: brief(
       firstText(
-        signals.meta.first('description', 'og:description', 'twitter:description', 'dc.description'),
+        signals.meta.first(
+          'description',
+          'og:description',
+          'twitter:description',
+          'dc.description',
+          'dcterms.description',
+          'dcterms.abstract',
+        ),
         property(signals, 'description'),
       ),
     ),
@@ -103,33 +110,37 @@ export const siteName = (signals: Signals, { jsonld }: Structured): string | nul
     property(signals, 'publisher'),
   );
 
-const linkTo = ({ all, base }: Signals, rel: string): string | undefined => {
-  const link = all.find(
-    (element) =>
-      element.tagName === 'link' && (attr(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes(rel),
-  );
-  const href = link === undefined ? undefined : attr(link, 'href');
-  return href === undefined ? undefined : resolveUrl(href, base);
-};
+/** Where the links of a relation lead; an empty one leads nowhere. */
+const linksTo = ({ all }: Signals, rel: string): string[] =>
+  all
+    .filter(
+      (element) =>
+        element.tagName === 'link' && (attr(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes(rel),
+    )
+    .flatMap((link) => attr(link, 'href')?.trim() || []);
 
-const webUrl = (signals: Signals, address: string | undefined): string | null => {
-  const url = address === undefined ? undefined : resolveUrl(address, signals.base);
-  return url !== undefined && isWebUrl(url) && url.length <= maxUrl ? url : null;
-};
+/** The first that leads somewhere. */
+const firstUrl = ({ base }: Signals, addresses: readonly string[]): string | null =>
+  addresses
+    .map((address) => resolveUrl(address, base))
+    .find((url) => url !== undefined && isWebUrl(url) && url.length <= maxUrl) ?? null;
+
+const declared = ({ meta }: Signals, ...names: readonly string[]): string[] =>
+  names.flatMap((name) => meta.all(name).map(({ content }) => content));
 
 const canonical = (signals: Signals): string | null =>
-  webUrl(signals, linkTo(signals, 'canonical')) ?? webUrl(signals, signals.meta.first('og:url'));
+  firstUrl(signals, [...linksTo(signals, 'canonical'), ...declared(signals, 'og:url')]);
 
 const image = (signals: Signals): string | null =>
-  webUrl(
-    signals,
-    signals.meta.first(
+  firstUrl(signals, [
+    ...declared(
+      signals,
       'og:image',
       'og:image:url',
       'og:image:secure_url',
       'twitter:image',
       'twitter:image:src',
     ),
-  ) ??
-  webUrl(signals, property(signals, 'image', 'thumbnailUrl')) ??
-  webUrl(signals, linkTo(signals, 'image_src'));
+    ...properties(signals, 'image', 'thumbnailUrl'),
+    ...linksTo(signals, 'image_src'),
+  ]);

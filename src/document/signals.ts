@@ -14,11 +14,15 @@ export interface Signals {
   readonly all: readonly Element[];
 }
 
-/** The first text of a property among the page's things: articles and products before the page as such. */
-export const property = ({ things }: Signals, ...names: string[]): string | undefined => {
+/** The texts of properties among the page's things: articles and products before the page as such. */
+export const properties = ({ things }: Signals, ...names: string[]): string[] => {
   const ranked = [...things].sort((a, b) => Number(isWebPage(a)) - Number(isWebPage(b)));
-  return names.flatMap((name) => ranked.flatMap((thing) => textsOf(valuesOf(thing, name))))[0];
+  return names.flatMap((name) => ranked.flatMap((thing) => textsOf(valuesOf(thing, name))));
 };
+
+/** The first of them. */
+export const property = (signals: Signals, ...names: string[]): string | undefined =>
+  properties(signals, ...names)[0];
 
 const isWebPage = ({ types }: Entity) => types.some((type) => type.endsWith('Page'));
 
