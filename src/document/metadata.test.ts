@@ -342,6 +342,14 @@ test('an abstract is a description', () => {
   expect(read('<meta name="DCTERMS.abstract" content="Of owls">').description).toBe('Of owls');
 });
 
+test.each([
+  ['Owls &amp;amp; &amp;quot;mice&amp;quot; of&amp;nbsp;the F&amp;uuml;rst', 'Owls & "mice" of the Fürst'],
+  ["<p>I saw <a href='/x'>an owl</a> again</p>", 'I saw an owl again'],
+  ['The <table> element', 'The <table> element'],
+])('a summary is words, not markup: %s', (content, expected) => {
+  expect(read(`<meta name=description content="${content}">`).description).toBe(expected);
+});
+
 test('circles in microdata end', () => {
   const html =
     '<div itemscope id=a itemref=b itemtype="https://schema.org/Article"></div><div id=b itemprop=x itemscope itemref=a></div>';

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
 import { bylinesOf } from './byline.ts';
@@ -35,7 +36,7 @@ export const readMetadata = (sources: Sources): PageMetadata => {
   return {
     title: clip(title, maxTitle),
     description: brief(
-      firstText(
+      firstWords(
         signals.meta.first(
           'description',
           'og:description',
@@ -101,8 +102,19 @@ const collapsedTextOf = (element: Element | undefined) =>
 const firstText = (...texts: (string | null | undefined)[]): string | null =>
   texts.map((text) => squeeze(text ?? '')).find((text) => text !== '') ?? null;
 
+const reference = /&(?:[a-z][a-z\d]{1,9}|#\d{2,6}|#x[\da-f]{2,5});/gi;
+const paired = /<\/(?:p|a|b|i|em|strong|span|div|li|h[1-6])>/i;
+
+/** A summary that software has made of markup may be markup still, or escaped twice. */
+const wordsIn = (text = ''): string => {
+  const plain = text.replace(reference, decodeHTML);
+  return paired.test(plain) ? plain.replace(/<\/?[a-z][^<>]*>/gi, '') : plain;
+};
+
+const firstWords = (...texts: (string | undefined)[]): string | null => firstText(...texts.map(wordsIn));
+
 export const siteName = (signals: Signals, { jsonld }: Structured): string | null =>
-  firstText(
+  firstWords(
     signals.meta.first('og:site_name', 'application-name', 'apple-mobile-web-app-title'),
     everyEntity(jsonld)
       .filter(({ types }) => types.includes('WebSite'))
