@@ -25,14 +25,15 @@ export const readFormats = (styles: string): string[] => {
   let inCells = false;
   const parser = new Parser(
     {
-      onopentag: (name, { numFmtId = '0', formatCode = '' }) => {
+      onopentag: (prefixed, { numFmtId = '0', formatCode = '' }) => {
+        const name = localName(prefixed);
         if (name === 'numFmt') own.set(Number(numFmtId), formatCode);
         if (name === 'cellXfs') inCells = true;
         if (name === 'xf' && inCells)
           formats.push(own.get(Number(numFmtId)) ?? builtIn[Number(numFmtId)] ?? '');
       },
       onclosetag: (name) => {
-        if (name === 'cellXfs') inCells = false;
+        if (localName(name) === 'cellXfs') inCells = false;
       },
     },
     { xmlMode: true },
@@ -40,6 +41,9 @@ export const readFormats = (styles: string): string[] => {
   parser.end(styles);
   return formats;
 };
+
+/** Without its prefix: writers may give the namespace any, `x:numFmt`. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const dayMs = 86_400_000;
 

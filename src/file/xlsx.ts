@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from '../document/escape.ts';
-import { formatNumber, readFormats } from './number-format.ts';
+import { formatNumber, localName, readFormats } from './number-format.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
 import { unpack } from './zip.ts';
@@ -63,12 +63,11 @@ const readXml = (
   onText: (text: string) => void = () => undefined,
   onClose: (name: string) => void = () => undefined,
 ): void => {
-  const local = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => onOpen(local(name), attributes),
+      onopentag: (name, attributes) => onOpen(localName(name), attributes),
       ontext: onText,
-      onclosetag: (name) => onClose(local(name)),
+      onclosetag: (name) => onClose(localName(name)),
     },
     { xmlMode: true, decodeEntities: true },
   );
@@ -127,6 +126,7 @@ type Rows = Map<number, Map<number, string>>;
 
 const readSheet = (xml: string, context: Context): Rows => {
   const rows: Rows = new Map();
+  const ranges: Range[] = [];
   let cell: { row: number; column: number; type: string; style: number } | undefined;
   let value = '';
   let takes = false;
@@ -144,6 +144,7 @@ const readSheet = (xml: string, context: Context): Rows => {
         cell = { row, column, type: attributes.t ?? 'n', style: Number(attributes.s ?? -1) };
         value = '';
       } else if (name === 'rPh') aloud = true;
+      else if (name === 'mergeCell') ranges.push(...rangeOf(attributes.ref ?? ''));
       else takes = name === 'v' || (name === 't' && !aloud);
     },
     (text) => {
@@ -161,7 +162,48 @@ const readSheet = (xml: string, context: Context): Rows => {
       rows.set(cell.row, cells);
     },
   );
+  spread(rows, ranges, context);
   return rows;
+};
+
+/** Cells that are merged into one. */
+interface Range {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** `A2:C4` */
+const rangeOf = (reference: string): Range[] => {
+  const [, first = '', top, last = '', bottom] =
+    /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/.exec(reference) ?? [];
+  const [left, right] = [columnOf(first), columnOf(last)];
+  return left === undefined || right === undefined
+    ? []
+    : [{ left, right, top: Number(top), bottom: Number(bottom) }];
+};
+
+/** What is merged stands in every place that it covers, as in tables of HTML: among the rows and columns that hold something. */
+const spread = (rows: Rows, ranges: readonly Range[], context: Context): void => {
+  if (ranges.length === 0) return;
+  const [width, end] = [...rows].reduce(
+    ([widest, lowest], [row, cells]) => [Math.max(widest, ...cells.keys()), Math.max(lowest, row)],
+    [0, 0],
+  );
+  let left = maxCells;
+  for (const { left: first, right, top, bottom } of ranges) {
+    const value = rows.get(top)?.get(first);
+    if (value === undefined) continue;
+    for (let row = top; row <= Math.min(bottom, end) && left > 0; row++, left--) {
+      const cells = rows.get(row);
+      for (let column = first; cells !== undefined && column <= Math.min(right, width); column++) {
+        if (cells.has(column) || context.left <= 0) continue;
+        cells.set(column, value);
+        context.left--;
+      }
+    }
+  }
 };
 
 /** `C12` → 3. */
@@ -178,11 +220,18 @@ const shownValue = (
   style: number,
   { strings, formats, from1904 }: Context,
 ): string => {
-  if (type === 's') return strings[Number(value)]?.trim() ?? '';
+  if (type === 's') return plainText(strings[Number(value)] ?? '');
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  if (type !== 'n' || value === '') return value.trim();
+  if (type !== 'n' || value === '') return plainText(value);
   return formatNumber(value, formats[style] ?? '', from1904);
 };
+
+/** `_x000D_` is a sign that XML does not take, or a return beside a line feed (ECMA-376, part 1, 22.9.2.19). */
+const plainText = (text: string): string =>
+  text
+    .replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
+    .trim();
 
 /** The rows that hold something, from the first used column to the last of each; the first row names the columns. */
 const tableOf = (rows: Rows, context: Context): string => {
