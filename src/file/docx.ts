@@ -1,18 +1,42 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { z } from 'zod';
 import { equationsToText, textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
 import { unpack } from './zip.ts';
 
-/** Beside what the reader knows by itself: titles, quotations and code as Word's own styles have them. */
+/** Beside what the reader knows by itself: titles, quotations and code as the styles of Word and pandoc have them. */
 const styles = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
   "p[style-name='Quote'] => blockquote:fresh",
   "p[style-name='Intense Quote'] => blockquote:fresh",
+  "p[style-name='Block Text'] => blockquote:fresh",
   "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Source Code'] => pre:separator('\\n')",
+  "r[style-name='HTML Code'] => code",
+  "r[style-name='Verbatim Char'] => code",
 ];
+
+/** What the reader has read, as far as lists need it. */
+const part = z.object({
+  styleName: z.string().nullish(),
+  numbering: z.unknown().optional(),
+  children: z.array(z.unknown()).optional(),
+});
+
+/** Lists that a style names, `List Bullet 2`, although the file does not say what the style looks like. */
+const nameLists = (read: unknown): unknown => {
+  const { data } = part.safeParse(read);
+  if (data === undefined || typeof read !== 'object') return read;
+  const [, kind, depth = '1'] = /^List (Bullet|Number)(?: ([2-5]))?$/i.exec(data.styleName ?? '') ?? [];
+  const numbering =
+    kind === undefined || data.numbering
+      ? data.numbering
+      : { isOrdered: /number/i.test(kind), level: String(Number(depth) - 1) };
+  return { ...read, numbering, ...(data.children && { children: data.children.map(nameLists) }) };
+};
 
 /** A Word document: headings, lists, tables, links, notes, equations. Its pictures are left out. */
 export const readDocx: FileReader = async (bytes) => {
@@ -29,6 +53,7 @@ export const readDocx: FileReader = async (bytes) => {
       {
         styleMap: styles,
         ignoreEmptyParagraphs: true,
+        transformDocument: nameLists,
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     )

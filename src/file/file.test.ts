@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import {
   makeDocx,
@@ -180,6 +181,43 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: lists and code by the names of their styles', async () => {
+  const styled = (id: string, text: string) => wordParagraph(text, `<w:pStyle w:val="${id}"/>`);
+  const entries = unzipSync(
+    makeDocx(
+      [
+        styled('Bullet', 'One'),
+        styled('Bullet2', 'Inner'),
+        styled('Bullet', 'Two'),
+        styled('Number', 'First'),
+        styled('Source', 'def f():'),
+        styled('Source', '    return 1'),
+        '<w:p><w:r><w:t xml:space="preserve">Call </w:t></w:r><w:r><w:rPr><w:rStyle w:val="Verbatim"/></w:rPr><w:t>f()</w:t></w:r></w:p>',
+      ].join(''),
+    ),
+  );
+  const styles = Object.entries({
+    Bullet: 'List Bullet',
+    Bullet2: 'List Bullet 2',
+    Number: 'List Number',
+    Source: 'Source Code',
+    Verbatim: 'Verbatim Char',
+  })
+    .map(
+      ([id, name]) =>
+        `<w:style w:type="${id === 'Verbatim' ? 'character' : 'paragraph'}" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`,
+    )
+    .join('');
+  const file = 'word/styles.xml';
+  entries[file] = strToU8(
+    strFromU8(entries[file] ?? new Uint8Array()).replace('</w:styles>', `${styles}</w:styles>`),
+  );
+  const { markdown } = await read('docx', Buffer.from(zipSync(entries, { level: 1 })));
+  expect(markdown).toBe(
+    '- One\n  - Inner\n- Two\n\n1. First\n\n```\ndef f():\n    return 1\n```\n\nCall `f()`',
+  );
+});
+
 test('Word: a table within a cell has a first row of its own', async () => {
   const inner = wordTable([
     ['In', 'Side'],
@@ -314,6 +352,44 @@ test('Excel: what is read aloud for a word is not in its cell', async () => {
     }),
   );
   expect(markdown).toBe('## Names\n\n| Rich text | Next |\n| --- | --- |\n| Rich inline | 5 |');
+});
+
+test('Excel: a merged cell stands in every place that it covers and that the sheet has', async () => {
+  const merged = (ref: string) => `<mergeCell ref="${ref}"/>`;
+  const merges = `</sheetData><mergeCells>${['B1:XFD1', 'A2:A1048576', 'A9:B9'].map(merged).join('')}</mergeCells><sheetData>`;
+  const last = { attributes: 'r="D3" t="str"', inside: `<v>4</v></c></row>${merges}<row r="4"><c r="D4">` };
+  const { markdown } = await read(
+    'xlsx',
+    makeXlsx({
+      Sales: [
+        ['Region', 'Q1'],
+        ['North', 1, 2, 3],
+        [null, 4, null, last],
+      ],
+    }),
+  );
+  expect(markdown).toBe(
+    '## Sales\n\n| Region | Q1 | Q1 | Q1 |\n| --- | --- | --- | --- |\n| North | 1 | 2 | 3 |\n| North | 4 |  | 4 |',
+  );
+});
+
+test('Excel: elements may have a prefix, and signs be escaped', async () => {
+  const entries = unzipSync(
+    makeXlsx({
+      One: [
+        ['A_x005F_B', 'two_x000D_\nlines'],
+        [{ attributes: 's="1"', inside: '<v>45415</v>' }, 1],
+      ],
+    }),
+  );
+  for (const name of ['xl/styles.xml', 'xl/workbook.xml', 'xl/sharedStrings.xml', 'xl/worksheets/sheet1.xml'])
+    entries[name] = strToU8(
+      strFromU8(entries[name] ?? new Uint8Array())
+        .replace(/<(\/?)(?=\w)/g, '<$1x:')
+        .replaceAll('xmlns=', 'xmlns:x='),
+    );
+  const { markdown } = await read('xlsx', Buffer.from(zipSync(entries, { level: 1 })));
+  expect(markdown).toBe('## One\n\n| A_B | two<br>lines |\n| --- | --- |\n| 2024-05-03 | 1 |');
 });
 
 test('Excel: a large workbook is cut, and says so', async () => {
