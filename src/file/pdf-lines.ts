@@ -28,6 +28,12 @@ export interface PdfLine {
 /** Wider than any space between words, in sizes of the letters. */
 const wideGap = 1.3;
 const wordGap = 0.15;
+/** Between columns there may be little more than between words. */
+const narrowGap = 0.6;
+/** As many texts that begin below one another make an edge. */
+const fewStarts = 5;
+/** In letters: what is shorter may be the sign or number of an item. */
+const longSign = 10;
 
 /** The lines of a page, from top to bottom, those on one base line from left to right. */
 export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
@@ -41,19 +47,38 @@ export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
     if (row !== undefined && isSameRow) row.push(fragment);
     else rows.push([fragment]);
   }
+  const isEdge = edgesOf(fragments);
   return rows.flatMap((row) =>
-    partsOf(row.sort((one, other) => one.x - other.x)).map((part) => lineOf(part)),
+    partsOf(
+      row.sort((one, other) => one.x - other.x),
+      isEdge,
+    ).map((part) => lineOf(part)),
   );
 };
 
-const partsOf = (row: readonly Fragment[]): Fragment[][] => {
+/** Tells of a place whether many texts of the page begin there: at the left edge of a column. */
+const edgesOf = (fragments: readonly Fragment[]): ((x: number) => boolean) => {
+  const starts = new Map<number, number>();
+  for (const { x } of fragments) starts.set(Math.round(x), (starts.get(Math.round(x)) ?? 0) + 1);
+  return (x) =>
+    [-1, 0, 1].reduce((sum, aside) => sum + (starts.get(Math.round(x) + aside) ?? 0), 0) >= fewStarts;
+};
+
+const partsOf = (row: readonly Fragment[], isEdge: (x: number) => boolean): Fragment[][] => {
   const parts: Fragment[][] = [];
   let end = Number.NEGATIVE_INFINITY;
+  let letters = 0;
   for (const fragment of row) {
+    const { text, x, width, size } = fragment;
     const part = parts.at(-1);
-    if (part !== undefined && fragment.x - end < wideGap * fragment.size) part.push(fragment);
-    else parts.push([fragment]);
-    end = Math.max(end, fragment.x + fragment.width);
+    const least = letters >= longSign && isEdge(x) ? narrowGap : wideGap;
+    if (part !== undefined && x - end < least * size) part.push(fragment);
+    else {
+      parts.push([fragment]);
+      letters = 0;
+    }
+    letters += text.length;
+    end = Math.max(end, x + width);
   }
   return parts;
 };
