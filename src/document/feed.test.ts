@@ -145,3 +145,20 @@ test('a feed that nests or repeats without end is read', () => {
   const deep = `<feed xml:base="/a/"><entry><content>${'&lt;b>'.repeat(10_000)}x</content></entry></feed>`;
   expect(feedPage(deep, url)?.html).toContain('x</b>');
 });
+
+test('names and summaries of RSS may be markup, or escaped twice; those who wrote are named', () => {
+  const item = (inside: string) => `<item><description>x</description>${inside}</item>`;
+  const feed = `<rss version="2.0"><channel><title>Sea &amp;amp; sky</title><description>&lt;p&gt;Of &lt;b&gt;birds&lt;/b&gt;&lt;/p&gt;</description>
+${item('<title><![CDATA[<em>Owls</em> &amp; mice]]></title><author>ada@example.com (Ada Park)</author>')}
+${item('<title>Two</title><dc:creator>Bo Lin</dc:creator><dc:creator>Cy Dale</dc:creator>')}${item('')}</channel></rss>`;
+  expect(markdownOf(feed)).toBe(
+    '# Sea & sky\n\nOf birds\n\n## Owls & mice\n\nAda Park\n\nx\n\n## Two\n\nBo Lin, Cy Dale\n\nx\n\nx',
+  );
+  expect(htmlOf(feed)).toContain('<section><div>x</div></section>');
+});
+
+test('all who wrote an entry of Atom are named', () => {
+  const author = (name: string) => `<author><name>${name}</name><email>x@example.com</email></author>`;
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><title>E</title>${author('Ada Park')}${author('Bo Lin')}<summary>x</summary></entry></feed>`;
+  expect(markdownOf(feed)).toBe('# T\n\n## E\n\nAda Park, Bo Lin\n\nx');
+});

@@ -1,5 +1,7 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { escapeHtml } from './escape.ts';
+import { wordsOfMarkup } from './text.ts';
+import { squeeze } from './tree.ts';
 
 /** Feeds as pages: RSS 0.9x to 2.0, RSS 1.0 (RDF) and Atom (RFC 4287). */
 
@@ -57,14 +59,29 @@ const entryHtml = (entry: Element, address: string): string => {
   const title = escapeHtml(textOf(entry, 'title'));
   const link = escapeHtml(linkOf(entry, address));
   const date = textOf(entry, 'pubDate', 'published', 'updated', 'dc:date');
-  const author = textOf(childOf(entry, 'author') ?? entry, 'name', 'dc:creator', 'author');
-  const by = [date, author].filter((text) => text !== '').map(escapeHtml);
+  const by = [date, authorsOf(entry)].filter((text) => text !== '').map(escapeHtml);
   const heading = link === '' ? title : `<a href="${link}">${title || link}</a>`;
   const files = filesOf(entry, address)
     .map(escapeHtml)
     .map((file) => `<p><a href="${file}">${file}</a></p>`);
-  return `<section><h2>${heading}</h2><p>${by.join(', ')}</p><div>${contentOf(entry, address)}</div>${files.join('')}</section>`;
+  const head = [
+    ...(heading === '' ? [] : [`<h2>${heading}</h2>`]),
+    ...(by.length === 0 ? [] : [`<p>${by.join(', ')}</p>`]),
+  ].join('');
+  return `<section>${head}<div>${contentOf(entry, address)}</div>${files.join('')}</section>`;
 };
+
+/** Atom has elements for their names; RSS has `ada@example.com (Ada Park)`, or the names alone. */
+const authorsOf = (entry: Element): string =>
+  ['author', 'dc:creator']
+    .map((kind) =>
+      childrenOf(entry, kind)
+        .map((author) => (childOf(author, 'name') === undefined ? plainText(author) : textOf(author, 'name')))
+        .map((name) => squeeze(name).replace(/^\S+@\S+ \((.+)\)$/, '$1'))
+        .filter((name) => name !== '')
+        .join(', '),
+    )
+    .find((names) => names !== '') ?? '';
 
 /** As HTML, of the first that says something: what stands in a feed as text is markup there. */
 const contentOf = (entry: Element, address: string): string => {
@@ -161,14 +178,15 @@ const childOf = (parent: Parent, name: string): Element | undefined =>
 const textOf = (parent: Parent, ...names: readonly string[]): string => {
   for (const name of names) {
     const child = childOf(parent, name);
-    const text = child === undefined ? '' : plainText(child).replace(/\s+/g, ' ').trim();
+    const text = child === undefined ? '' : squeeze(plainText(child));
     if (text !== '') return text;
   }
   return '';
 };
 
-/** Of Atom's `type="html"` the text is markup. */
+/** Of Atom's `type="html"` the text is markup, and of RSS it may be. */
 const plainText = (element: Element): string => {
   const text = DomUtils.textContent(element);
-  return element.attribs.type === 'html' ? DomUtils.textContent(parseDocument(text)) : text;
+  if (element.attribs.type === 'html') return DomUtils.textContent(parseDocument(text));
+  return element.attribs.type === undefined ? wordsOfMarkup(text) : text;
 };

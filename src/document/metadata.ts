@@ -1,4 +1,3 @@
-import { decodeHTML } from 'entities';
 import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
 import { bylinesOf } from './byline.ts';
@@ -8,6 +7,7 @@ import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { readPublished } from './published.ts';
 import { kindOf, properties, property, type Signals } from './signals.ts';
 import type { Structured } from './structured.ts';
+import { wordsOfMarkup } from './text.ts';
 import { readTitle } from './title.ts';
 import type { Document, Element } from './tree.ts';
 import { attr, clip, collapsedText, squeeze } from './tree.ts';
@@ -102,16 +102,8 @@ const collapsedTextOf = (element: Element | undefined) =>
 const firstText = (...texts: (string | null | undefined)[]): string | null =>
   texts.map((text) => squeeze(text ?? '')).find((text) => text !== '') ?? null;
 
-const reference = /&(?:[a-z][a-z\d]{1,9}|#\d{2,6}|#x[\da-f]{2,5});/gi;
-const paired = /<\/(?:p|a|b|i|em|strong|span|div|li|h[1-6])>/i;
-
-/** A summary that software has made of markup may be markup still, or escaped twice. */
-const wordsIn = (text = ''): string => {
-  const plain = text.replace(reference, decodeHTML);
-  return paired.test(plain) ? plain.replace(/<\/?[a-z][^<>]*>/gi, '') : plain;
-};
-
-const firstWords = (...texts: (string | undefined)[]): string | null => firstText(...texts.map(wordsIn));
+const firstWords = (...texts: (string | undefined)[]): string | null =>
+  firstText(...texts.map(wordsOfMarkup));
 
 export const siteName = (signals: Signals, { jsonld }: Structured): string | null =>
   firstWords(

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { isBlock } from './measure.ts';
 import { attr, type Element, isElement, isText, squeeze, walk } from './tree.ts';
 
@@ -27,3 +28,12 @@ export const shownText = (root: Element, skip?: (element: Element) => boolean): 
 
 /** Signs without the selector that asks for their text or picture form. */
 export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');
+
+const reference = /&(?:[a-z][a-z\d]{1,9}|#\d{2,6}|#x[\da-f]{2,5});/gi;
+const paired = /<\/(?:p|a|b|i|em|strong|span|div|li|h[1-6])>/i;
+
+/** The words of a name or summary that software has made: it may be markup still, or escaped twice. */
+export const wordsOfMarkup = (text = ''): string => {
+  const plain = text.replace(reference, decodeHTML);
+  return paired.test(plain) ? plain.replace(/<\/?[a-z][^<>]*>/gi, '') : plain;
+};
