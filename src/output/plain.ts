@@ -1,7 +1,8 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
 import { type FeedPage, feedPage } from '../document/feed.ts';
-import { indentJson, jsonType } from '../document/json-text.ts';
+import { jsonFeedPage } from '../document/json-feed.ts';
+import { indentJson, jsonLinesType, jsonType } from '../document/json-text.ts';
 import type { Page } from '../document/page.ts';
 import { bodyOf } from '../document/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree.ts';
@@ -26,6 +27,7 @@ const kinds: readonly Plain[] = [
     contentType: jsonType,
     toMarkdown: (text) => fenced('json', indentJson(text)),
   },
+  { contentType: jsonLinesType, toMarkdown: (text) => fenced('json', text.trim()) },
   { contentType: xmlType, toMarkdown: (text) => fenced('xml', text.trim()) },
   { contentType: /^text\/(?:plain|markdown|x-markdown)$/, toMarkdown: (text) => text.trim() },
   { contentType: csvType, toMarkdown: (text) => tableMarkdown(parseCsv(text)) },
@@ -51,8 +53,10 @@ export const plainMarkdown = (
 
 /** A feed as a page of HTML; undefined for everything else. */
 export const feedIn = ({ document, base }: Page, { contentType }: Snapshot): FeedPage | undefined => {
-  const source = xmlType.test(contentType) ? firstElement(document, 'pre') : undefined;
-  return source && feedPage(rawText(source), base);
+  const source = firstElement(document, 'pre');
+  if (source === undefined) return undefined;
+  if (jsonType.test(contentType)) return jsonFeedPage(rawText(source));
+  return xmlType.test(contentType) ? feedPage(rawText(source), base) : undefined;
 };
 
 /** CSV and TSV as they came, in the form that tables get. Undefined for everything else. */
