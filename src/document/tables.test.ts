@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseHtml } from './parse.ts';
-import { isLayout, readGrid } from './tables.ts';
+import { holdsValues, isLayout, readGrid } from './tables.ts';
 import { collapsedText, type Element, elements } from './tree.ts';
 
 const tableOf = (html: string): Element => {
@@ -110,4 +110,24 @@ test.each([
 ])('layout told by %s', (_, html, expected) => {
   const table = tableOf(html);
   expect(isLayout(table, readGrid(table))).toBe(expected);
+});
+
+const inner = '<table><tr><td>1<td>2<tr><td>3<td>4</table>';
+test.each([
+  ['values in each row', `<table><tr><td>a<td>${inner}<td>b<tr><td>c<td>d<td>e</table>`, true],
+  ['one row', `<table><tr><td>a<td>${inner}</table>`, false],
+  ['a row without values', `<table><tr><td>a<td>b<tr><td>${inner}<td></table>`, false],
+  [
+    'a menu',
+    `<table><tr><td>Site<td>Search<tr><td><a href=/a>a</a> <a href=/b>b</a><td>${inner}</table>`,
+    false,
+  ],
+  ['a heading', `<table><tr><td>Site<td>Search<tr><td><h2>News</h2><td>${inner}</table>`, false],
+  [
+    'prose',
+    `<table><tr><td>Site<td>Search<tr><td>${'Owls are birds. '.repeat(9)}<td>${inner}</table>`,
+    false,
+  ],
+])('data beside tables told by %s', (_, html, expected) => {
+  expect(holdsValues(readGrid(tableOf(html)))).toBe(expected);
 });

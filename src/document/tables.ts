@@ -127,6 +127,29 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   );
 };
 
+/** In characters: a longer text is more than a value. */
+const longValue = 60;
+
+/** Whether a table that holds others is one of data itself: each row has values beside them. */
+export const holdsValues = ({ rows }: Grid): boolean => {
+  const cells = new Set(rows.flat().filter((cell) => cell !== undefined));
+  const inner = new Set(
+    [...cells].filter((cell) => ownElements(cell).some(({ tagName }) => tagName === 'table')),
+  );
+  const isValue = (cell: Element | undefined) =>
+    cell !== undefined &&
+    !inner.has(cell) &&
+    rawText(cell).trim() !== '' &&
+    rawText(cell).trim().length <= longValue;
+  const leadsOn = (cell: Element) => ownElements(cell).filter(({ tagName }) => tagName === 'a').length > 1;
+  return (
+    rows.length > 1 &&
+    rows.every((row) => row.length > 1 && row.some(isValue)) &&
+    inner.size <= cells.size / 2 &&
+    [...cells].every((cell) => inner.has(cell) || (!leadsOn(cell) && !holdsPagePart(cell)))
+  );
+};
+
 const holdsPagePart = (table: Element): boolean => {
   let found = false;
   walk(table, (node) => {

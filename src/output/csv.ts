@@ -3,7 +3,7 @@ import { removeUnseen } from '../document/clean.ts';
 import { bannersIn } from '../document/consent.ts';
 import { bodyOf } from '../document/parse.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
-import { type Grid, isLayout, readGrid } from '../document/tables.ts';
+import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
 import { elements, removeAll } from '../document/tree.ts';
@@ -34,7 +34,8 @@ export const renderCsv = (
   );
   const tables = [...named].filter((table) => shown.has(table));
   const grids = new Map(tables.map((table) => [table, readGrid(table)]));
-  for (const [table, grid] of grids) if (onlyData && isLayout(table, grid)) grids.delete(table);
+  for (const [table, grid] of grids)
+    if (onlyData && isLayout(table, grid) && !holdsValues(grid)) grids.delete(table);
   if ([...grids.values()].some(({ cut }) => cut)) tell(tableCut);
   return csvData([...grids.values()].map((grid) => readRows(grid, grids)));
 };
