@@ -15,7 +15,7 @@ const classHides =
   /(?:^|\s)not-(?:print|(?:group-|peer-)?(?:hover|focus(?:-within|-visible)?)|machine):hidden(?:\s|$)/;
 
 /** What the serialiser marked, and what raw HTML says by itself. */
-const isHidden = (element: Element): boolean =>
+export const isHidden = (element: Element): boolean =>
   saysHidden(element) && !opens.test(attr(element, 'class') ?? '');
 
 /** Notes and folded boxes that a reader opens where they stand. */
@@ -75,6 +75,8 @@ interface Survey {
   readonly concealed: Set<ChildNode>;
 }
 
+const columns = new Set(['col', 'colgroup']);
+
 const survey = (document: Document): Survey => {
   const found: Survey = {
     shown: 0,
@@ -114,7 +116,8 @@ const survey = (document: Document): Survey => {
         return false;
       }
       if (!isElement(node)) return false;
-      const isConcealed = isHidden(node);
+      // A column holds nothing, and tells which cells are hidden.
+      const isConcealed = !columns.has(node.tagName) && isHidden(node);
       if (isConcealed) found.concealed.add(node);
       found.isMarked ||= isConcealed && hasAttr(node, 'data-gn-hidden');
       if (noscriptDepth > 0 || node.tagName === 'noscript') {

@@ -90,6 +90,22 @@ test('a cell that spans more columns than there are makes no more of them', () =
   ]);
 });
 
+test('columns that are hidden are left out', () => {
+  const rows = '<tr><th>a<th>b<th>c<th>d<tr><td>1<td colspan=2>2<td>3';
+  const collapse = 'style="visibility: collapse"';
+  expect(texts(`<table><col><col ${collapse}>${rows}</table>`)).toEqual([
+    ['a', 'c', 'd'],
+    ['1', '2', '3'],
+  ]);
+  expect(texts(`<table><col span=2><colgroup data-gn-hidden><col span=2></colgroup>${rows}</table>`)).toEqual(
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  );
+  expect(texts(`<table><colgroup span=3 ${collapse}></colgroup>${rows}</table>`)).toEqual([['d'], ['3']]);
+});
+
 test('a table that claims to be endless is cut', () => {
   const row = `<tr>${'<td colspan=1000 rowspan=65534>x</td>'.repeat(200)}</tr>`;
   const { rows } = readGrid(tableOf(`<table>${row}${'<tr></tr>'.repeat(500)}</table>`));

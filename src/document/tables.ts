@@ -1,3 +1,4 @@
+import { isHidden } from './clean.ts';
 import { attr, childElements, type Element, isElement, rawText, walk } from './tree.ts';
 
 /** A table's cells by row; a cell that spans stands in every place it covers. Rows may be of unequal length. */
@@ -11,11 +12,13 @@ export interface Grid {
 export const maxCells = 100_000;
 const maxColspan = 1000;
 const maxRowspan = 65_534;
+/** More are not looked at for whether they are hidden. */
+const maxColumns = 1000;
 
 /**
  * Forms the table (WHATWG HTML, "Forming a table"): the head first, the foot last, spans end with their row group.
  * Columns at the end in which no cell begins are left out, as browsers give them no width: `colspan="100%"` is all there
- * are.
+ * are. Hidden columns are left out.
  */
 export const readGrid = (table: Element): Grid => {
   const rows: (Element | undefined)[][] = [];
@@ -32,7 +35,26 @@ export const readGrid = (table: Element): Grid => {
     }
   }
   for (const row of rows) if (row.length > columns) row.length = columns;
-  return { rows, cut };
+  const hidden = hiddenColumns(table);
+  const shown = hidden.size === 0 ? rows : rows.map((row) => row.filter((_, x) => !hidden.has(x)));
+  return { rows: shown, cut };
+};
+
+/** Their places, as `<col>` and `<colgroup>` tell. */
+const hiddenColumns = (table: Element): ReadonlySet<number> => {
+  const hidden = new Set<number>();
+  let x = 0;
+  const pass = (element: Element, isGone: boolean) => {
+    const end = x + span(element, 'span', maxColspan);
+    for (; x < end; x++) if (isGone) hidden.add(x);
+  };
+  for (const group of childElements(table).slice(0, maxColumns)) {
+    if (group.tagName !== 'colgroup') continue;
+    const parts = childElements(group).filter(({ tagName }) => tagName === 'col');
+    for (const part of parts.slice(0, maxColumns)) pass(part, isHidden(group) || isHidden(part));
+    if (parts.length === 0) pass(group, isHidden(group));
+  }
+  return hidden;
 };
 
 /**
