@@ -148,6 +148,25 @@ test.each([
   expect(sanitize(html)).toBe(html);
 });
 
+test.each([
+  [
+    '<p>Was <strike>$9</strike>, see <tt>x</tt> of the <acronym title="World">W</acronym></p><dir><li>a</li></dir>',
+    '<p>Was <s>$9</s>, see <code>x</code> of the <abbr>W</abbr></p><ul><li>a</li></ul>',
+  ],
+  [
+    '<p>Watch</p><iframe src="//www.youtube.com/embed/abc?rel=0" title="How &lt;it> works"></iframe><iframe src="/ad"></iframe>',
+    '<p>Watch</p><a href="https://www.youtube.com/watch?v=abc">How &lt;it&gt; works</a>',
+  ],
+  [
+    '<div data-gn-frame="https://player.vimeo.com/video/7"><p>Play</p></div><div data-gn-frame="/map"><p>A map</p></div>',
+    '<div><a href="https://vimeo.com/7">Video</a></div><div><p>A map</p></div>',
+  ],
+])('what HTML has no longer, and players in frames, keep what they mean: %s', (given, expected) => {
+  const html = sanitize(given);
+  expect(html).toBe(expected);
+  expect(sanitize(html)).toBe(html);
+});
+
 test('size is counted in UTF-8 bytes', () => {
   const { html, size_bytes } = renderHtml(readPage('<p>é😀</p>', 'https://example.com/', ''), whole);
   expect(html).toBe('<p>é😀</p>');

@@ -8,7 +8,7 @@ import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { ancestors, attr, hasAttr, isElement, isText } from '../document/tree.ts';
-import { mediaLabel, mediaSource } from './markdown-inline.ts';
+import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
 import { formula, isTypeset } from './markdown-math.ts';
 
 /**
@@ -38,6 +38,9 @@ const removed = new Set(
   textarea option optgroup datalist output progress meter map area head title base link meta noembed noframes
   portal source track param`.split(/\s+/),
 );
+
+/** Elements that HTML has no longer, by those that mean the same. */
+const meant: Readonly<Record<string, string>> = { strike: 's', tt: 'code', acronym: 'abbr', dir: 'ul' };
 
 const everywhere = ['id', 'class', 'title', 'lang', 'dir', 'role', 'itemscope', 'itemtype', 'itemprop'];
 const cell = ['colspan', 'rowspan', 'headers', 'scope', 'align'];
@@ -81,13 +84,12 @@ const write = (roots: readonly Element[], base: string): string => {
     if (typeof step === 'string') parts.push(step);
     else if (isText(step)) parts.push(escapeText(step.value));
     else if (isElement(step)) {
-      if (removed.has(step.tagName) || isClosed(step)) continue;
-      const replacement = formulaCode(step) ?? mediaLink(step, base);
+      const replacement = replacementOf(step, base);
       if (replacement !== undefined) {
         parts.push(replacement);
         continue;
       }
-      const tagName = allowed.has(step.tagName) ? step.tagName : isBlock(step) ? standIn(step) : undefined;
+      const tagName = allowed.has(step.tagName) ? step.tagName : standIn(step);
       const tag =
         tagName === step.tagName ? openTag(step, base) : tagName === undefined ? '' : `<${tagName}>`;
       if (tag === undefined) continue;
@@ -100,6 +102,13 @@ const write = (roots: readonly Element[], base: string): string => {
     }
   }
   return parts.join('');
+};
+
+/** What is written instead of an element and all that is inside. */
+const replacementOf = (element: Element, base: string): string | undefined => {
+  if (isClosed(element)) return '';
+  const isRead = !removed.has(element.tagName) || element.tagName === 'iframe';
+  return isRead ? (formulaCode(element) ?? mediaLink(element, base)) : '';
 };
 
 const isClosed = (element: Element): boolean => element.tagName === 'dialog' && !hasAttr(element, 'open');
@@ -115,16 +124,26 @@ const formulaCode = (element: Element): string | undefined => {
 
 /** What plays elsewhere is a link to it, as in Markdown. */
 const mediaLink = (element: Element, base: string): string | undefined => {
-  if (element.tagName !== 'audio' && element.tagName !== 'video') return undefined;
-  const url = mediaSource(element, base);
+  const isFrame = element.tagName === 'iframe' || hasAttr(element, 'data-gn-frame');
+  const isMedia = element.tagName === 'audio' || element.tagName === 'video';
+  if (!isFrame && !isMedia) return undefined;
+  const player = isFrame ? playerIn(element, base) : undefined;
+  // The document of a frame may stand in its place.
+  if (player === undefined && element.tagName === 'div') return undefined;
+  const url = isFrame ? player?.url : mediaSource(element, base);
   const isLinked = ancestors(element).some(({ tagName }) => tagName === 'a');
   if (url === undefined || !isWebUrl(url) || isLinked) return '';
-  return `<a href="${escapeValue(url)}">${mediaLabel(element)}</a>`;
+  const link = `<a href="${escapeValue(url)}">${escapeText(player?.label ?? mediaLabel(element))}</a>`;
+  return element.tagName === 'div' ? `<div>${link}</div>` : link;
 };
 
-/** What keeps a block apart from its neighbours when its own element is not allowed. */
-const standIn = ({ tagName }: Element): string | undefined =>
-  tagName === 'body' || tagName === 'html' ? undefined : preformatted.has(tagName) ? 'pre' : 'div';
+/** What means the same as an element that is not allowed, or keeps a block apart from its neighbours. */
+const standIn = (element: Element): string | undefined => {
+  const { tagName } = element;
+  if (Object.hasOwn(meant, tagName)) return meant[tagName];
+  if (!isBlock(element) || tagName === 'body' || tagName === 'html') return undefined;
+  return preformatted.has(tagName) ? 'pre' : 'div';
+};
 
 const preformatted = new Set(['listing', 'plaintext', 'xmp']);
 

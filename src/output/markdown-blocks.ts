@@ -16,7 +16,7 @@ import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
-import { embeddedVideo, type Inline, isInSentence, phrasing, plain } from './markdown-inline.ts';
+import { type Inline, isInSentence, phrasing, plain, playerLink } from './markdown-inline.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
@@ -248,8 +248,8 @@ const displayMath: Rule = (element, place) => {
 
 /** A frame whose document stands in its place, or a player in it. */
 const frame: Rule = (element, place) => {
-  const video = embeddedVideo(attr(element, 'data-gn-frame'), attr(element, 'title'));
-  return video === undefined ? inside(element, place) : [{ type: 'paragraph', children: [video] }];
+  const children = playerLink(element, place.base);
+  return children.length === 0 ? inside(element, place) : [{ type: 'paragraph', children }];
 };
 
 /** A link around blocks leads on from its heading, else from its first words; the rest is text. */

@@ -281,23 +281,22 @@ const media: Rule = (element, place) => {
 const players =
   /^https:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)([\w-]+)/;
 
-/** A player in a frame becomes a link to the video's page. @returns undefined if the frame holds something else. */
-export const embeddedVideo = (
-  address: string | undefined,
-  title: string | undefined,
-): PhrasingContent | undefined => {
-  const [matched, id] = players.exec(address ?? '') ?? [];
+/** The page of a video whose player is in a frame; undefined if the frame holds something else. */
+export const playerIn = (frame: Element, base: string): { url: string; label: string } | undefined => {
+  const source = attr(frame, 'data-gn-frame') ?? attr(frame, 'data-src') ?? attr(frame, 'src');
+  const [matched, id] = players.exec(resolveUrl(source ?? '', base) ?? '') ?? [];
   if (matched === undefined || id === undefined) return undefined;
   const url = matched.includes('vimeo') ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`;
-  return { type: 'link', url, children: text(title?.trim() || 'Video') };
+  return { url, label: attr(frame, 'title')?.trim() || 'Video' };
 };
 
-const frame: Rule = (element, place) => {
-  const source = attr(element, 'data-gn-frame') ?? attr(element, 'data-src') ?? attr(element, 'src');
-  const url = source === undefined || place.inLink ? undefined : resolveUrl(source, place.base);
-  const video = embeddedVideo(url, attr(element, 'title'));
-  return video === undefined ? [] : [video];
+/** A player in a frame becomes a link to the video's page. */
+export const playerLink = (frame: Element, base: string): PhrasingContent[] => {
+  const player = playerIn(frame, base);
+  return player === undefined ? [] : [{ type: 'link', url: player.url, children: text(player.label) }];
 };
+
+const frame: Rule = (element, place) => (place.inLink ? [] : playerLink(element, place.base));
 
 const rules: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
