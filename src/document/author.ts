@@ -186,6 +186,8 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
 const closest = 4;
 
 const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
+/** In German, French, Spanish and Portuguese, where a name follows at once. */
+const byElsewhere = /^(?:[Vv]on|[Pp]ar|[Pp]or)\s\p{Lu}/u;
 /** What is said of no one else, wherever it stands. */
 const credit =
   /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|thread starter|authors?:|contributors?:|by:)\s/i;
@@ -195,7 +197,7 @@ const signed = (lines: readonly Line[]): string[][] =>
   lines
     .filter(({ text }) => text.length < 160)
     .map(({ pieces }) => {
-      const at = pieces.slice(0, 8).findIndex((piece) => by.test(piece));
+      const at = pieces.slice(0, 8).findIndex((piece) => by.test(piece) || byElsewhere.test(piece));
       return at === -1 ? [] : namesIn(pieces.slice(at));
     });
 
@@ -208,8 +210,9 @@ const labelled = (lines: readonly Line[]): string[][] =>
     return next !== undefined && label.test(text) ? [namesIn(next.pieces)] : [];
   });
 
-/** `Published August 7, 2023 by Ada Park` */
-const datedBy = /^(?:last )?(?:published|posted|updated|written|created)\b.{0,60}?\bby\s+(\p{Lu}.{2,60})$/iu;
+/** `Published August 7, 2023 by Ada Park`, `Publié le 7 août 2023 par Ada Park` */
+const datedBy =
+  /^(?:last )?(?:published|posted|updated|written|created|publié|publicado|pubblicato|veröffentlicht|erstellt|gepubliceerd|geplaatst)(?!\p{L}).{0,60}?\b(?:by|par|por|da|von|door)\s+(\p{Lu}.{2,60})$/iu;
 
 /** `Dec. 19, 2025 · Ada Park on behalf of the team` */
 const behindDate =

@@ -100,6 +100,8 @@ test.each([
     '<h1>T</h1><p><span>May 3, 2024</span> · <span>3 min read</span> · <span>By the owl team</span></p>',
     'the owl team',
   ],
+  ['in other languages', '<h1>T</h1><p>Publié le 3 mai 2024 par Ada Park</p>', 'Ada Park'],
+  ['in other languages, alone', '<h1>T</h1><p>Von Ada Park</p><p>3. Mai 2024</p>', 'Ada Park'],
   ['a line that says what the next one is', '<h1>T</h1><p>Written by</p><p>Ada Park</p>', 'Ada Park'],
   [
     'in the foot of an article',
@@ -263,6 +265,11 @@ test.each([
   [
     'when it came out, not when it was changed',
     '<h1>T</h1><p>Updated June 5, 2025</p><p>Published May 3, 2024</p>',
+    '2024-05-03',
+  ],
+  [
+    'the earlier of two times',
+    '<h1>T</h1><p>Updated <time datetime=2025-06-05>June 5</time>, published <time datetime=2024-05-03>May 3</time></p>',
     '2024-05-03',
   ],
   ['when it was changed, if that is all', '<h1>T</h1><p>Updated June 5, 2025</p>', '2025-06-05'],

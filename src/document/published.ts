@@ -100,8 +100,11 @@ const shortLine = 80;
 /** Texts that may hold the date, best first. */
 const shownDates = (all: readonly Line[], kind: PageKind): (string | undefined)[] => {
   const lines = kind === 'page' ? all.slice(0, closestOfPage) : all;
-  const textsOf = ({ text, element, times }: Line) =>
-    updated.test(text) ? text.split(updated).slice(0, 1) : [...timeAround(element), ...times, text];
+  const textsOf = ({ text, element, times }: Line) => {
+    if (!updated.test(text)) return [...timeAround(element), ...times, text];
+    // It was published before it was changed.
+    return times.length > 1 ? times.toSorted().slice(0, 1) : text.split(updated).slice(0, 1);
+  };
   const near = lines.slice(0, nearest);
   return [
     ...lines.slice(0, nearest).map(({ text }) => said.exec(text)?.[1]),
