@@ -19,6 +19,10 @@ const styles = [
   "r[style-name='Verbatim Char'] => code",
 ];
 
+/** Text that its author has hidden: a run whose properties say so. */
+const hiddenRun =
+  /<w:r(?:\s[^>]*)?>\s*<w:rPr>(?:(?!<\/?w:rPr>)[\s\S])*<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<w:r[\s>])[\s\S])*?<\/w:r>/g;
+
 /** What the reader has read, as far as lists need it. */
 const part = z.object({
   styleName: z.string().nullish(),
@@ -43,7 +47,10 @@ export const readDocx: FileReader = async (bytes) => {
   const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
   for (const [name, entry] of Object.entries(entries)) {
     const xml = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength);
-    if (xml.includes('<m:oMath')) entries[name] = Buffer.from(equationsToText(xml.toString()));
+    const [hasEquations, hasHidden] = [xml.includes('<m:oMath'), xml.includes('<w:vanish')];
+    if (!hasEquations && !hasHidden) continue;
+    const shown = hasHidden ? xml.toString().replace(hiddenRun, '') : xml.toString();
+    entries[name] = Buffer.from(hasEquations ? equationsToText(shown) : shown);
   }
   // Packed anew without compression: what is unpacked from now on is known in size.
   const archive = Buffer.from(zipSync(entries, { level: 0 }));

@@ -181,6 +181,13 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: what its author has hidden is left out', async () => {
+  const run = (text: string, properties: string) =>
+    `<w:r w:rsidR="1"><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const body = `<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('Seen', '<w:b/>')}${run(' hidden', '<w:i/><w:vanish/>')}${run(' again', '<w:vanish w:val="0"/>')}</w:p>`;
+  expect((await read('docx', makeDocx(body))).markdown).toBe('**Seen** again');
+});
+
 test('Word: lists and code by the names of their styles', async () => {
   const styled = (id: string, text: string) => wordParagraph(text, `<w:pStyle w:val="${id}"/>`);
   const entries = unzipSync(
