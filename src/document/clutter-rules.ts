@@ -82,22 +82,25 @@ const consent = new RegExp(
 /** A container may hold anything; `cmp-container` is any part of a page that Adobe's software makes. */
 const consentContainer = / (?:cookies?|gdpr|ccpa|privacy) (?:[a-z]+ )?container /;
 
+/** For screen readers alone. */
+export const spokenOnly = anyOf(
+  'sr only',
+  'visually hidden',
+  'visuallyhidden',
+  'hidden visually',
+  'screen ?reader(?: text| only)?',
+  'show for sr',
+  'sronly',
+  'sr clipped',
+  'element invisible',
+  'offscreen',
+  'a11y (?:hidden|text)',
+);
+
 export const junkRules: readonly Rule[] = [
   {
-    // For screen readers alone: nobody sees it.
-    words: anyOf(
-      'sr only',
-      'visually hidden',
-      'visuallyhidden',
-      'hidden visually',
-      'screen ?reader(?: text| only)?',
-      'show for sr',
-      'sronly',
-      'sr clipped',
-      'element invisible',
-      'offscreen',
-      'a11y (?:hidden|text)',
-    ),
+    // Nobody sees it.
+    words: spokenOnly,
     limit: always,
   },
   { words: anyOf('clipped'), limit: isLabel },

@@ -1,12 +1,14 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
+import { spokenOnly } from '../document/clutter-rules.ts';
 import { bannersIn } from '../document/consent.ts';
 import { bodyOf } from '../document/parse.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
-import { elements, removeAll } from '../document/tree.ts';
+import { attr, elements, removeAll, squeeze } from '../document/tree.ts';
+import { wordsOf } from '../document/words.ts';
 import { formatCsv } from './csv-text.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
 
@@ -54,9 +56,25 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
   const texts = new Map<Element, string>();
   const textOf = (cell: Element | undefined): string => {
     if (cell === undefined) return '';
-    const text = texts.get(cell) ?? shownText(cell, (element) => tables.has(element));
+    const text = texts.get(cell) ?? (cellText(cell, tables) || spokenText(cell, tables));
     texts.set(cell, text);
     return text;
   };
   return grid.rows.filter((row) => row.length > 0).map((row) => row.map(textOf));
 };
+
+const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
+  shownText(cell, (element) => tables.has(element) || isSpoken(element));
+
+const isSpoken = (element: Element): boolean => spokenOnly.test(wordsOf(attr(element, 'class') ?? ''));
+
+/** Of a cell that shows a sign alone, such as a tick: what screen readers say for it. */
+const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
+  shownText(cell, (element) => tables.has(element)) ||
+  elements(cell)
+    .filter((element) => !tables.has(element))
+    .map((element) => squeeze(labelOf(element)))
+    .find((label) => label !== '') ||
+  '';
+
+const labelOf = (element: Element): string => attr(element, 'aria-label') ?? attr(element, 'title') ?? '';
