@@ -33,6 +33,8 @@ export interface Rule {
   readonly limit: Limit;
   /** Advertisements that have text of their own and together are most of the page: a list of classifieds. */
   readonly maybePage?: true;
+  /** All that the cell of a table says is none. */
+  readonly unlessCell?: true;
 }
 
 const anyOf = (...phrases: string[]) => new RegExp(` (?:${phrases.join('|')}) `);
@@ -99,9 +101,10 @@ export const spokenOnly = anyOf(
 
 export const junkRules: readonly Rule[] = [
   {
-    // Nobody sees it.
+    // Nobody sees it, but for a sign drawn in its place where it is all that a cell says.
     words: spokenOnly,
     limit: always,
+    unlessCell: true,
   },
   { words: anyOf('clipped'), limit: isLabel },
   {

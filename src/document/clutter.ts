@@ -1,6 +1,6 @@
 import { type Held, junkRules, type Rule, short } from './clutter-rules.ts';
 import type { ChildNode, Element } from './tree.ts';
-import { attr, isElement, isText, walk } from './tree.ts';
+import { ancestors, attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
@@ -72,7 +72,8 @@ export const findJunk = (
       headings: counts.headings - before.headings,
       mainHeadings: counts.mainHeadings - before.mainHeadings,
     };
-    const told = rules.filter(({ limit }) => limit(held));
+    const isCell = isAllOfCell(element, held.characters, charactersOf);
+    const told = rules.filter(({ limit, unlessCell }) => limit(held) && !(unlessCell && isCell));
     if (told.length === 0) return;
     const hasText = held.headings > 0 || held.own >= proseCharacters;
     const isDoubtful = hasText && told.every(({ maybePage }) => maybePage);
@@ -106,6 +107,15 @@ export const findJunk = (
   const doubtful = found.reduce((sum, { parts }) => sum + parts, 0);
   const isPage = doubtful > counts.own / 2;
   return new Set(found.filter(({ parts }) => parts === 0 || !isPage).map(({ element }) => element));
+};
+
+const isAllOfCell = (
+  element: Element,
+  characters: number,
+  charactersOf: (element: Element) => number,
+): boolean => {
+  const cell = ancestors(element).find(({ tagName }) => tagName === 'td');
+  return cell !== undefined && charactersOf(cell) === characters;
 };
 
 /** For what is told by an attribute. */

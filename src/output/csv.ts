@@ -4,10 +4,11 @@ import { spokenOnly } from '../document/clutter-rules.ts';
 import { bannersIn } from '../document/consent.ts';
 import { bodyOf } from '../document/parse.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
+import { signIn } from '../document/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element } from '../document/tree.ts';
-import { attr, elements, removeAll, squeeze } from '../document/tree.ts';
+import { attr, elements, removeAll } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { formatCsv } from './csv-text.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
@@ -68,13 +69,6 @@ const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string 
 
 const isSpoken = (element: Element): boolean => spokenOnly.test(wordsOf(attr(element, 'class') ?? ''));
 
-/** Of a cell that shows a sign alone, such as a tick: what screen readers say for it. */
+/** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it. */
 const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
-  shownText(cell, (element) => tables.has(element)) ||
-  elements(cell)
-    .filter((element) => !tables.has(element))
-    .map((element) => squeeze(labelOf(element)))
-    .find((label) => label !== '') ||
-  '';
-
-const labelOf = (element: Element): string => attr(element, 'aria-label') ?? attr(element, 'title') ?? '';
+  shownText(cell, (element) => tables.has(element)) || signIn(cell, (element) => tables.has(element));

@@ -1,4 +1,5 @@
 import type { PhrasingContent, Table, TableCell, TableRow } from 'mdast';
+import { signIn } from '../document/signs.ts';
 import { isLayout, readGrid } from '../document/tables.ts';
 import { attr, type Element } from '../document/tree.ts';
 import { type Inline, phrasing } from './markdown-inline.ts';
@@ -17,7 +18,7 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
   const contents = new Map<Element, PhrasingContent[]>();
   const cell = (element: Element | undefined): TableCell => {
     if (element === undefined) return { type: 'tableCell', children: [] };
-    const content = contents.get(element) ?? phrasing(element.childNodes, { ...place, inCell: true });
+    const content = contents.get(element) ?? contentOf(element, place);
     contents.set(element, content);
     return { type: 'tableCell', children: content };
   };
@@ -37,6 +38,12 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
     ? [{ type: 'tableRow', children: shown.map(() => cell(undefined)) }]
     : [];
   return { type: 'table', align: shown.map((x) => alignment(rows, x)), children: [...head, ...lines] };
+};
+
+const contentOf = (cell: Element, place: Inline): PhrasingContent[] => {
+  const content = phrasing(cell.childNodes, { ...place, inCell: true });
+  const sign = content.length === 0 ? signIn(cell) : '';
+  return sign === '' ? content : [{ type: 'text', value: sign }];
 };
 
 /** Headers down the first column alone: the first row is data, and Markdown needs a row above it. */
