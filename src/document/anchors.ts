@@ -13,5 +13,5 @@ export const isAnchor = (link: Element, inHeading: boolean): boolean => {
   const shown = plainSigns(collapsedText(link));
   if (anchorSign.test(shown))
     return (inHeading || leadsWithin(link)) && !elements(link).some(({ tagName }) => tagName === 'img');
-  return inHeading && leadsWithin(link) && anchorWords.test(shown);
+  return inHeading && leadsWithin(link) && (anchorWords.test(shown) || shown === attr(link, 'href')?.trim());
 };
