@@ -116,7 +116,7 @@ export const receiveDocument = async (
   const main = mainResponse(paused);
   const { status, headers } = main;
   const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {
-    const body = wholeFirst ? await takePage(session, paused, reading) : undefined;
+    const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, reading) : undefined;
     await reading.beforeRendering();
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
@@ -164,6 +164,10 @@ export const firstFlight = 14_000;
 
 const comesAtOnce = ({ headers }: MainResponse): boolean =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= firstFlight;
+
+/** Of an error that says nothing Chromium shows a page of its own, as of a host that is not there. */
+const mayBeNothing = ({ status, headers }: MainResponse): boolean =>
+  status >= 400 && !(Number(headers['content-length']) > 0);
 
 /** What a page leads on to may be a file that a browser would keep: then the page is what is read. */
 const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
@@ -267,7 +271,8 @@ export const fulfill = async (
     responseCode: responseStatusCode,
     ...(responseStatusText ? { responsePhrase: responseStatusText } : {}),
     responseHeaders: responseHeaders.filter(({ name }) => !ofTheWay.test(name)),
-    body: bytes.toString('base64'),
+    // An error is shown as it came only with a body.
+    body: responseStatusCode >= 400 && bytes.length === 0 ? 'IA==' : bytes.toString('base64'),
   });
 };
 

@@ -59,6 +59,10 @@ beforeAll(async () => {
       response
         .writeHead(429, { 'content-type': 'text/html', 'retry-after': '3600' })
         .end(html('Slow', '<h1>Slow down</h1>')),
+    '/gone': (_request, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(),
+    '/failed': (_request, response) => response.writeHead(500, { 'content-length': 0 }).end(),
+    '/refused': (_request, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="club"' }).end(),
     '/nothing': nothing,
     '/nothing-then-article': firstThen(nothing, article),
     '/for-sale': answer(200, html('example.com', '<h1>This domain is for sale</h1>')),
@@ -88,6 +92,24 @@ describe('a page in hand', () => {
     const { status, body } = await scrape(path, { output, timeout_ms: attempts === 2 ? 5000 : 20_000 });
     expect(status, JSON.stringify(body.detail)).toBe(200);
     expect(body.metadata).toMatchObject({ status_code: 503, attempts });
+  });
+});
+
+describe('an error without a body', () => {
+  test.each([
+    ['/gone', 404, 'empty'],
+    ['/failed', 500, 'origin_error'],
+    ['/refused', 401, 'empty'],
+  ])('is the answer of the site, not a host that is not there: %s', async (path, code, outcome) => {
+    const { status, body } = await scrape(path, { retry: false });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.metadata).toMatchObject({ status_code: code, outcome });
+    expect(site.countOf(path)).toBe(1);
+  });
+
+  test('can be pictured', async () => {
+    const { status, body } = await scrape('/gone', { output: 'screenshot', retry: false });
+    expect([status, body.metadata?.status_code]).toEqual([200, 404]);
   });
 });
 
