@@ -41,36 +41,61 @@ export const isThin = (state: Probe): boolean => state.text < 400;
 const stuckAfterMs = 3000;
 
 /**
- * Asks the page something in the isolated world.
+ * Asks the page something in the isolated world. While another document is on its way Chromium holds back every answer: a
+ * page that is left for one that does not come is kept from leaving.
  * @param patienceMs how long its main thread may be busy.
  * @returns undefined while the page is between two documents; `stuck` when its main thread does not answer: at once
  * where it floods us meanwhile.
  */
 export const ask = async <A extends readonly unknown[], R>(
-  { evaluate, activity, until }: Waiting,
+  { session, evaluate, activity, until }: Waiting,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
 ): Promise<Awaited<R> | 'stuck' | undefined> => {
   const { documents } = activity;
-  const end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
+  let end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
+  let isKept = false;
+  /** More time for a page that is silent because it is being left. */
+  const prolonged = async (): Promise<boolean> => {
+    const now = performance.now();
+    if (activity.leavingAt === undefined || isKept) return false;
+    if (isComing(activity) && now < until) end = until;
+    else {
+      isKept = true;
+      await session.send('Page.stopLoading');
+      end = now + keptMs;
+    }
+    return true;
+  };
   const answer = evaluate(fn, ...args).then((value) => ({ value }));
   try {
-    for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
+    for (;;) {
+      const left = end - performance.now();
+      if (left <= 0 && !(await prolonged())) return 'stuck';
       const timer = new AbortController();
-      const slice = delay(Math.min(left, sliceMs), undefined, { signal: timer.signal });
+      const slice = delay(Math.max(0, Math.min(left, sliceMs)), undefined, { signal: timer.signal });
       const answered = await Promise.race([answer, slice]).finally(() => timer.abort());
       if (answered) return answered.value;
       // The one that was asked has gone, and the answer with it.
       if (activity.documents !== documents) return undefined;
       if (isFlooding(activity)) return 'stuck';
     }
-    return 'stuck';
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;
     throw error;
   }
 };
+
+/** A page that is kept from leaving answers within this. */
+const keptMs = 1000;
+
+/** Whether something has arrived of the document that the page is left for. */
+const isComing = ({ requests, leavingAt = 0 }: Activity): boolean =>
+  [...requests.pending.values()].some(
+    ({ type, startedAt, respondedAt }) =>
+      type === 'Document' && startedAt >= leavingAt && respondedAt !== undefined,
+  );
 
 const sliceMs = 250;
 
@@ -147,7 +172,8 @@ export async function* probes(
   if (waiting.activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
   for (let pause = 15; isTime(); ) {
     pause = Math.min(60, pause + 10);
-    const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
+    const isLeft = waiting.activity.leavingAt !== undefined;
+    const patience = shareOfTheRest(waiting, isLeft ? 0.7 : seen && !isThin(seen) ? 0.25 : 0.5);
     const state = await ask(waiting, patience, probe);
     if (isFlooding(waiting.activity)) yield 'flooding';
     else if (state === 'stuck') yield state;

@@ -57,6 +57,19 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'application/pdf' }).write(pdf.subarray(0, 100));
       setTimeout(() => response.end(pdf.subarray(100)), 4500);
     },
+    '/to-never': html(
+      'First',
+      `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p><script>setTimeout(() => { location = '/never' }, 100)</script>`,
+    ),
+    '/never': () => undefined,
+    '/to-late': html(
+      'First',
+      `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p><script>setTimeout(() => { location = '/late' }, 100)</script>`,
+    ),
+    '/late': (_request, response) => {
+      const made = html('Late', "<p id=p></p><script>p.textContent = 'Made when it came.'</script>");
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(made), 4500);
+    },
     '/still': html('Still', `<h1>Still</h1><p>${'A text of its own. '.repeat(30)}</p>`),
     '/stops': html(
       'Stops',
@@ -136,6 +149,20 @@ describe.each(Object.keys(ways))('%s', (way) => {
 test('a file that takes its time is waited for', async () => {
   const { markdown } = await follow('late', 'slow');
   expect(markdown).toContain('The bridge is closed.');
+});
+
+test('a page that takes its time is waited for, and its scripts run', async () => {
+  const { body } = await service.scrape({ url: `${site.origin}/to-late` });
+  expect(body.data.markdown).toContain('Made when it came.');
+  expect(body.warnings).toBeUndefined();
+});
+
+test('a page that never comes leaves the one before it as it was', async () => {
+  const { status, body } = await service.scrape({ url: `${site.origin}/to-never`, timeout_ms: 8000 });
+  expect(status, JSON.stringify(body.detail)).toBe(200);
+  expect(body.data.markdown).toContain('First page');
+  expect(body.metadata.wait.ended_by).toBe('quiet');
+  expect(body.warnings).toBeUndefined();
 });
 
 test('a refusal is asked for once, also after a page that was read from its response', async () => {
