@@ -1,4 +1,4 @@
-import { decodeHtml } from '../document/charset.ts';
+import { charsetOf, decodeHtml, isUnsaidUtf8 } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import { kindOfBytes, maxFileBytes, mayBeRead, startsAsPdf, textTypeOf } from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
@@ -148,7 +148,9 @@ export const receiveDocument = async (
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   const plan = reading.planFor(main.url);
   if (plan.from === 'browser') {
-    const mayWait = plan.short || reading.patient || comesAtOnce(main);
+    // Without a charset only its bytes tell how it is to be read.
+    const isUnsaid = plan.why !== 'asked' && charsetOf(headers['content-type'] ?? '') === undefined;
+    const mayWait = plan.short || reading.patient || isUnsaid || comesAtOnce(main);
     return carryOn(plan.why, mayWait && kind === 'html' && !reading.arrived);
   }
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
@@ -266,14 +268,21 @@ export const fulfill = async (
   { responseHeaders = [], responseStatusCode = 200, responseStatusText }: Paused,
   bytes: Buffer,
 ): Promise<void> => {
+  const own = responseHeaders.filter(({ name }) => !ofTheWay.test(name));
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: responseStatusCode,
     ...(responseStatusText ? { responsePhrase: responseStatusText } : {}),
-    responseHeaders: responseHeaders.filter(({ name }) => !ofTheWay.test(name)),
+    responseHeaders: own.map((header) => withCharset(header, bytes)),
     // An error is shown as it came only with a body.
     body: responseStatusCode >= 400 && bytes.length === 0 ? 'IA==' : bytes.toString('base64'),
   });
+};
+
+const withCharset = ({ name, value }: Protocol.Fetch.HeaderEntry, bytes: Buffer) => {
+  const isSilent =
+    /^content-type$/i.test(name) && /^\s*text\/html\b/i.test(value) && isUnsaidUtf8(bytes, value);
+  return { name, value: isSilent ? 'text/html; charset=utf-8' : value };
 };
 
 export const resume = async (session: Session, { requestId }: Paused): Promise<void> => {

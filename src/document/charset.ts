@@ -25,12 +25,12 @@ const createReplacement = (): Pick<TextDecoder, 'decode'> => {
 };
 
 /** `charset` of a Content-Type header. */
-const charsetOf = (contentType: string): string | undefined =>
+export const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
 
 /**
- * HTML: byte order mark, then header, then `<meta>` in the first 1024 bytes.
- * @returns undefined where none of them decides and it matters: a browser would guess from the words.
+ * HTML: byte order mark, then header, then `<meta>` in the first 1024 bytes, then UTF-8.
+ * @returns undefined where it is none and it matters: a browser would guess from the words.
  */
 export const decodeHtml = (bytes: Uint8Array, contentType: string): string | undefined => {
   const encoding = sniff(bytes, {
@@ -38,7 +38,25 @@ export const decodeHtml = (bytes: Uint8Array, contentType: string): string | und
     defaultEncoding: undecided,
   });
   if (encoding !== undecided) return createDecoder(encoding).decode(bytes);
-  return bytes.every((byte) => byte < 0x80) ? new TextDecoder('utf-8').decode(bytes) : undefined;
+  return isUtf8(bytes) ? new TextDecoder('utf-8').decode(bytes) : undefined;
+};
+
+/** Whether HTML is UTF-8 and does not say so: a browser would take it for the Latin letters of its language. */
+export const isUnsaidUtf8 = (bytes: Uint8Array, contentType: string): boolean => {
+  const transportLayerEncodingLabel = charsetOf(contentType);
+  return (
+    sniff(bytes, { transportLayerEncodingLabel, defaultEncoding: undecided }) === undecided && isUtf8(bytes)
+  );
+};
+
+/** Nothing else looks like it. */
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Text that is not HTML: byte order mark, then header, then UTF-8, and for what is not UTF-8 a guess. */

@@ -77,6 +77,10 @@ beforeAll(async () => {
     '/unlabelled': page(Buffer.from([...Buffer.from(`<p>${text} caf`), 0xe9]), {
       'content-type': 'text/html',
     }),
+    '/unsaid': page(`<p>Café, Привет. ${text}</p>`, { 'content-type': 'text/html' }),
+    '/unsaid-alive': page(`<p id=p></p><script>p.textContent = 'Café, Привет. ${text}'</script>`, {
+      'content-type': 'text/html; charset=none',
+    }),
     '/slow': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.write(`<h1>Slow</h1><p>${text}</p>`);
@@ -227,6 +231,15 @@ describe('a page that is all in its response', () => {
     const { metadata, data } = await scrape('/koi');
     expect(metadata.engine).toBe('response');
     expect(data.markdown).toContain('голубь');
+  });
+
+  test.each([
+    ['/unsaid', {}],
+    ['/unsaid', { wait_strategy: 'spa' }],
+    ['/unsaid-alive', {}],
+  ])('is UTF-8 where it says nothing and could be: %s %o', async (path, more) => {
+    const { data } = await scrape(path, { bypass_cache: true, ...more });
+    expect(data.markdown).toContain('Café, Привет.');
   });
 
   test('leaves nothing behind for the next request, of the same owner or another', async () => {
