@@ -1,22 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../contract/error.ts';
 import { ask, halfOfTheRest, unblock, type Waiting } from './ask.ts';
+import { reachElement } from './element.ts';
 
 /**
- * Waits for an element that matches, then 100 ms more for its content.
+ * Waits for an element that matches, where actions find one, too; then 100 ms more for its content.
  * @returns whether a script of the page had to be stopped for it.
  * @throws ServiceError `invalid_request` for a selector the browser cannot parse, `timeout` when nothing matches in time.
  */
 export const waitForSelector = async (selector: string, waiting: Waiting): Promise<{ stuck: boolean }> => {
   let stuck = false;
   while (performance.now() < waiting.until) {
-    const found = await ask(waiting, halfOfTheRest(waiting), isThere, selector);
+    const askedAt = performance.now();
+    const found = await ask(waiting, halfOfTheRest(waiting), reachElement, selector, 'look');
     if (found === 'invalid')
       throw new ServiceError('invalid_request', {
         message: 'wait_for_selector: not a CSS selector that the browser understands.',
         issues: [{ path: 'wait_for_selector', message: 'not a CSS selector that the browser understands' }],
       });
-    if (found === true) {
+    if (found && found !== 'stuck') {
       if (!stuck) await delay(100, undefined, { signal: waiting.signal });
       return { stuck };
     }
@@ -26,19 +28,11 @@ export const waitForSelector = async (selector: string, waiting: Waiting): Promi
       stuck = true;
       await unblock(waiting);
     } else if (stuck) break;
-    else await delay(50, undefined, { signal: waiting.signal });
+    // Half of the time of a large page is its own.
+    else await delay(Math.max(50, performance.now() - askedAt), undefined, { signal: waiting.signal });
   }
   throw new ServiceError('timeout', {
     message: 'Nothing matched wait_for_selector in time.',
     reason: 'selector',
   });
-};
-
-/** Self-contained: runs in the page's isolated world. */
-const isThere = (selector: string): boolean | 'invalid' => {
-  try {
-    return document.querySelector(selector) !== null;
-  } catch {
-    return 'invalid';
-  }
 };

@@ -23,6 +23,13 @@ beforeAll(async () => {
     '/selector': late(
       `setTimeout(function(){${show};document.querySelector('article').insertAdjacentHTML('beforeend','<p class=done>And now all of it is done now.</p>')},1200)`,
     ),
+    '/rooted': html(
+      'Rooted',
+      `<p>${text}</p><x-y></x-y><img name="querySelector"><script>
+        const root=document.getElementsByTagName('x-y')[0].attachShadow({mode:'open'});
+        setTimeout(()=>{root.innerHTML='<p class=done>All of it is done now.</p>'},600)</script>`,
+    ),
+    '/framed': html('Framed', `<p>${text}</p><iframe src="/selector" width="600" height="400"></iframe>`),
     '/media': html('Media', `<p>${text}</p><img src="/picture.png"><video src="/film.mp4"></video>`),
     '/picture.png': (_request, response) => response.writeHead(404).end(),
     '/film.mp4': (_request, response) => response.writeHead(404).end(),
@@ -108,6 +115,10 @@ describe('waiting', () => {
 
   test('a selector is awaited', async () => {
     expect(await markdown('/selector', { wait_for_selector: 'p.done' })).toContain('done now');
+  });
+
+  test.each(['/rooted', '/framed'])('a selector is awaited where actions find one: %s', async (path) => {
+    expect(await markdown(path, { wait_for_selector: 'p.done', timeout_ms: 8000 })).toContain('done now');
   });
 
   test('a selector that never matches is a timeout', async () => {
