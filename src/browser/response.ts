@@ -35,6 +35,14 @@ export const kindOf = ({ status, mimeType, headers }: MainResponse): Kind | 'emp
 export const isRedirect = ({ status, headers }: Pick<MainResponse, 'status' | 'headers'>): boolean =>
   status >= 300 && status < 400 && headers.location !== undefined;
 
+/** Seconds after which a `Refresh` header leads on to another page, if one does. */
+export const refreshOf = ({ url, headers }: MainResponse): number | null => {
+  const [, seconds = '', address = ''] =
+    /^\s*(\d+)[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(headers.refresh ?? '') ?? [];
+  const to = address === '' ? null : URL.parse(address.trim(), url);
+  return to === null || to.href === url ? null : Number(seconds);
+};
+
 /** Meant to be kept, not shown. */
 export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');

@@ -5,6 +5,7 @@ import { markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import { ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
+import { refreshOf } from './response.ts';
 import { scrollThrough, waitForPictures } from './scroll.ts';
 
 /** When a page counts as done (docs/adr/0008): never by `load` or an idle network alone, always by its content. */
@@ -129,7 +130,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick();
       continue;
     }
-    const seconds = leadsOn(state);
+    const seconds = leadsOn(state, activity);
     if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
     if (!patience.flush || !mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
@@ -193,8 +194,8 @@ const awaitsData = (state: Look, waiting: Waiting, patience: Patience): boolean 
 };
 
 /** A page that is done and would lead on is kept from it: it would be gone while it is read. */
-const stay = async ({ session }: Waiting, { leadsOnAfter }: Probe, end: WaitEnd): Promise<WaitEnd> => {
-  if (leadsOnAfter !== null) await session.send('Page.stopLoading');
+const stay = async ({ session, activity }: Waiting, state: Probe, end: WaitEnd): Promise<WaitEnd> => {
+  if (refreshAfter(state, activity) !== null) await session.send('Page.stopLoading');
   return end;
 };
 
@@ -202,8 +203,9 @@ const stay = async ({ session }: Waiting, { leadsOnAfter }: Probe, end: WaitEnd)
 const refusals = new Set([403, 405, 429, 503]);
 
 /** A bot check is under way. Some come as an ordinary page: then it is one of little text that has scripts. */
-const isChecked = (state: Look, { main }: Activity): boolean => {
-  const mayPass = state.alive || state.leadsOnAfter !== null;
+const isChecked = (state: Look, activity: Activity): boolean => {
+  const { main } = activity;
+  const mayPass = state.alive || refreshAfter(state, activity) !== null;
   if (state.challenge === null || !mayPass) return false;
   if (refusals.has(main?.status ?? 0) || /challenge/i.test(main?.headers['cf-mitigated'] ?? '')) return true;
   return state.challenge === 'title' && isThin(state);
@@ -215,9 +217,15 @@ const maxDocuments = 20;
 /** Another document was asked for a moment ago. A download or an empty answer never replaces this one. */
 const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(leavingAt) < 3000;
 
+/** Seconds until a page leads on without a script, by an element or by a header of its response. */
+const refreshAfter = ({ leadsOnAfter }: Probe, { main }: Activity): number | null =>
+  leadsOnAfter ?? (main === undefined ? null : refreshOf(main));
+
 /** Seconds until a page that has little to say of its own leads on. */
-const leadsOn = (state: Look): number | undefined =>
-  state.leadsOnAfter !== null && state.leadsOnAfter <= 5 && isThin(state) ? state.leadsOnAfter : undefined;
+const leadsOn = (state: Look, activity: Activity): number | undefined => {
+  const seconds = refreshAfter(state, activity);
+  return seconds !== null && seconds <= 5 && isThin(state) ? seconds : undefined;
+};
 
 const isSettled = (state: Look, activity: Activity, patience: Patience): boolean => {
   const { domReadyAt, loadedAt, requests } = activity;

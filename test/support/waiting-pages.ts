@@ -256,6 +256,13 @@ const rows: readonly Row[] = [
     'redirect by meta',
     html('Away', '<p>One moment</p>', '<meta http-equiv="refresh" content="1;url=/target">'),
   ],
+  [
+    'redirect by a header',
+    (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', refresh: '2; url=/target' })
+        .end(html('Away', '<p>One moment</p>')),
+  ],
   ['interstitial of 2 s', interstitial],
   [
     'fetch whose body nobody reads',
