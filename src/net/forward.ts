@@ -153,8 +153,12 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
     };
     outgoing
       .once('response', (response) => {
-        // An answer without a length would seem complete.
-        outgoing.once('error', (error) => response.destroy(error));
+        outgoing.once('error', (error: NodeJS.ErrnoException) => {
+          // An answer without a length would seem complete.
+          if (!error.code?.startsWith('HPE_')) return response.destroy(error);
+          // What came in one piece with bytes that are no HTTP is passed on first.
+          setImmediate(() => !response.complete && response.destroy(error));
+        });
         const status = response.statusCode ?? 0;
         // A proxy's question for credentials is ours to answer; the browser has none.
         if (status >= 200 && status !== 407)

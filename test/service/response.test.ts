@@ -36,6 +36,9 @@ const kinds = Object.fromEntries(
   ]),
 );
 
+/** Of answers that are written by hand. */
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
+
 let site: Site;
 let other: Site;
 let service: Service;
@@ -104,6 +107,11 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' });
       response.write(`<h1>Half</h1><p>${text}</p>`, () => response.destroy());
     },
+    '/overlong': ({ socket }) => socket.end(`${head}content-length: ${still.length}\r\n\r\n${still}and more`),
+    '/misframed': ({ socket }) =>
+      socket.end(
+        `${head}transfer-encoding: chunked\r\n\r\n${still.length.toString(16)}\r\n${still}\r\nno size\r\n`,
+      ),
     '/renamed': (request, response) =>
       response
         .writeHead(301, { location: `/new-name${new URL(request.url ?? '', 'http://site').search}` })
@@ -268,6 +276,10 @@ describe('a page that is all in its response', () => {
     const body = await scrape('/broken');
     expect(body.data.markdown).toContain('# Half');
     expect(body.warnings).toEqual([expect.stringContaining('broke off')]);
+  });
+
+  test.each(['/overlong', '/misframed'])('that is followed by what is no HTTP is read: %s', async (path) => {
+    expect((await scrape(path, { retry: false })).data.markdown).toContain('enter the sea');
   });
 
   test('is had through any number of redirects, one after the other', async () => {
