@@ -59,7 +59,7 @@ const missing = (error: unknown): undefined => {
 };
 
 /**
- * A frame that is still loading and shows nothing yet has until then to do so.
+ * A frame that shows nothing yet, and is still loading or has scripts that may, has until then to do so.
  * @returns false for the browser's own error page.
  */
 const untilShown = async (world: World, until: number): Promise<boolean> => {
@@ -76,8 +76,10 @@ const untilShown = async (world: World, until: number): Promise<boolean> => {
 const contentOf = (): 'shown' | 'none' | 'error' => {
   if (location.protocol === 'chrome-error:') return 'error';
   const body = Object.getOwnPropertyDescriptor(Document.prototype, 'body')?.get?.call(document);
-  const isShown =
-    document.readyState === 'complete' ||
-    (document.readyState === 'interactive' && /\S/.test(body?.innerText ?? ''));
-  return isShown ? 'shown' : 'none';
+  if (/\S/.test(body?.innerText ?? '')) return document.readyState === 'loading' ? 'none' : 'shown';
+  if (document.readyState !== 'complete') return 'none';
+  const has = (selector: string) => Document.prototype.querySelector.call(document, selector) !== null;
+  return has('script') && !has('img,svg,canvas,video,iframe,frame,object,embed,input,button')
+    ? 'none'
+    : 'shown';
 };

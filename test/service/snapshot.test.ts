@@ -25,6 +25,10 @@ beforeAll(async () => {
       ),
       '/nested': html('Nested', '<p>Nested elsewhere</p>'),
       '/spin': html('Spin', '<p>Spinning</p><script>for(;;);</script>'),
+      '/app': html(
+        'App',
+        '<div id="root"></div><script>setTimeout(() => { root.textContent = "Words of an app" }, 300)</script>',
+      ),
       '/slow': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write(`<p>Early words</p>${' '.repeat(2000)}`);
@@ -166,8 +170,9 @@ describe('frames', () => {
     expect(content).not.toContain('Nested elsewhere');
   });
 
-  test('that are still loading have a moment to show something', async () => {
+  test('that show nothing yet have a moment to show something', async () => {
     expect(await bodyOf(frame(`${other.origin}/slow`))).toContain('words');
+    expect(await bodyOf(frame(`${other.origin}/app`))).toContain('Words of an app');
   });
 
   test('with other things than pages harm nobody', async () => {
