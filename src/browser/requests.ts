@@ -26,6 +26,8 @@ export interface Requests {
   readonly dataLanded: boolean;
   /** Through which content may come at any moment: WebSockets, event streams and workers. */
   readonly openStreams: number;
+  /** When the last of those that have yet to bring their first message was opened, workers not counted. */
+  readonly silentSince: number | undefined;
   /** Messages that came through them. */
   readonly messages: number;
   /** Bytes of the main document so far, after decompression. */
@@ -52,6 +54,7 @@ const none = () => ({
   landedAt: undefined as number | undefined,
   dataLanded: false,
   messages: 0,
+  openedAt: undefined as number | undefined,
   documentBytes: 0,
 });
 
@@ -68,6 +71,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
     counts.changedAt = startedAt;
+    if (type === 'EventSource') counts.openedAt = startedAt;
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
     if (redirected === undefined) counts.started += 1;
     if (redirected !== undefined || pending.size < maxRemembered)
@@ -123,6 +127,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   // A frame of another site moves into a process of its own: the end of its requests is told there.
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
   session.on('Network.webSocketCreated', ({ requestId }) => {
+    counts.openedAt = performance.now();
     if (sockets.size < maxRemembered) sockets.add(requestId);
   });
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
@@ -156,6 +161,9 @@ export const watchRequests = (session: Session): RequestWatch => {
       let open = sockets.size;
       for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
       return open;
+    },
+    get silentSince() {
+      return counts.messages === 0 && requests.openStreams > 0 ? counts.openedAt : undefined;
     },
     repeats,
   };

@@ -236,12 +236,16 @@ const isSettled = (state: Look, activity: Activity, patience: Patience): boolean
   if (state.grown <= 0 && !requests.dataLanded && sinceReady < patience.growthUntil) return false;
   for (const request of requests.pending.values())
     if (holdsUp(request, state, requests, patience)) return false;
+  if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
   if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
   if (loadedAt !== undefined && !state.drawn && age(loadedAt) < latestFrameMs) return false;
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
+
+/** What is pushed to a page comes soon after it has asked for it, or is news. */
+const firstMessageMs = 1000;
 
 /** What has just come in may be about to be shown, or to ask for more. */
 const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity): number =>

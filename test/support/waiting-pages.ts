@@ -205,6 +205,22 @@ const rows: readonly Row[] = [
   ['server-sent events', app(`new EventSource('/events').onmessage=()=>show()`)],
   ['websocket', app(`new WebSocket('ws://'+location.host+'/after-400').onmessage=()=>show()`)],
   [
+    'full page, server-sent events',
+    html(
+      'Pushed',
+      `${content}<p id="p"></p><script>new EventSource('/events').onmessage=()=>{p.textContent='${last}'}</script>`,
+    ),
+    [...words, last],
+  ],
+  [
+    'full page, websocket',
+    html(
+      'Pushed',
+      `${content}<p id="p"></p><script>new WebSocket('ws://'+location.host+'/after-400').onmessage=()=>{p.textContent='${last}'}</script>`,
+    ),
+    [...words, last],
+  ],
+  [
     'ticker',
     app(
       `setInterval(()=>{clock.textContent=Date.now()},50);get(300).then(()=>show())`,
