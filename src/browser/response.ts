@@ -13,7 +13,11 @@ type Kind = 'html' | 'page' | 'text' | 'document' | 'unclear' | 'file';
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^text\/html$/, 'html'],
-  [/^(application\/xhtml\+xml$|multipart\/related$|image\/|$)/, 'page'],
+  // The last ones say nothing: a browser looks at the bytes (WHATWG MIME Sniffing, "unknown MIME type").
+  [
+    /^(application\/xhtml\+xml$|multipart\/related$|image\/|(unknown|application)\/unknown$|\*\/\*$|[^/]*$)/,
+    'page',
+  ],
   [/^(text\/.*|application\/(json|x-ndjson|xml|javascript|x-yaml|yaml|toml|csv|.*\+(json|xml)))$/, 'text'],
   [
     /^application\/(x-)?pdf$|^application\/vnd\.openxmlformats-officedocument\.(wordprocessingml|spreadsheetml)\.|^application\/vnd\.ms-(word|excel)\.\w+\.macroenabled\.12$/,
@@ -68,10 +72,20 @@ export const mainResponse = ({
   return {
     url: `${request.url}${request.urlFragment ?? ''}`,
     status: responseStatusCode,
-    mimeType: (headers['content-type'] ?? '').split(/[;\n]/, 1)[0]?.trim().toLowerCase() ?? '',
+    mimeType: mimeTypeIn(headers['content-type'] ?? ''),
     headers,
   };
 };
+
+/** As Chromium reads it: of several the last, up to a semicolon, a space or a bracket. */
+const mimeTypeIn = (header: string): string =>
+  (
+    header
+      .split('\n')
+      .at(-1)
+      ?.trim()
+      .split(/[;\s(]/, 1)[0] ?? ''
+  ).toLowerCase();
 
 export const pageSnapshot = (main: MainResponse, html: string): Snapshot => ({
   url: main.url,

@@ -121,6 +121,9 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/new-name' })
         .end(`<p>${text}</p>`),
+    '/typed-loosely': page(still, { 'content-type': 'text/html charset=utf-8' }),
+    '/typed-twice': page(still, { 'content-type': ['text/plain', 'text/html'] as never }),
+    '/typed-as-unknown': page(still, { 'content-type': 'unknown/unknown' }),
     '/json': file('application/json', '{"a": 1}'),
     '/feed': file(
       'application/rss+xml',
@@ -331,6 +334,9 @@ test.each([
   ['/sitemap.xml', 'response text', '```xml\n<urlset>'],
   ['/json', 'response text', '```json'],
   ['/xhtml', 'browser content_type', '# Strict'],
+  ['/typed-loosely', 'response no_script', '# Still'],
+  ['/typed-twice', 'response no_script', '# Still'],
+  ['/typed-as-unknown', 'browser content_type', '# Still'],
 ])('%s is read as what it is', async (path, engine, words) => {
   const { metadata, data } = await scrape(path);
   expect(`${metadata.engine} ${metadata.engine_reason}`).toBe(engine);
