@@ -100,7 +100,7 @@ const perform = async (hand: Hand, action: Action): Promise<void> => {
   if (action.type !== 'wait') await effect(hand, since);
 };
 
-/** Clicks where a pointer can. What no pointer reaches, having no box or lying under another, is clicked by script. */
+/** Clicks where a pointer can. What no pointer reaches, without a box, under another or on the move, is clicked by script. */
 const click = async (hand: Hand, selector: string, { x, y, reach }: Found): Promise<void> => {
   if (reach !== 'clear') {
     hand.tell(`the element was ${reach}: it was clicked by script`);
@@ -160,7 +160,8 @@ const ready = async (hand: Hand, selector: string): Promise<Found> => {
       await hand.waiting.hideBanners();
     }
     const still = found.x === before.x && found.y === before.y;
-    if ((found.reach === 'clear' && still) || performance.now() >= end) return found;
+    if (found.reach === 'clear' && still) return found;
+    if (performance.now() >= end) return found.reach === 'clear' ? { ...found, reach: 'moving' } : found;
     before = found;
     await pause(hand.waiting, 30);
   }

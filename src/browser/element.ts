@@ -1,7 +1,7 @@
 /** Finding an element in a live page, and what an action must know of it. */
 
-/** How an element stands to a pointer at its centre. */
-export type Reach = 'clear' | 'hidden' | 'covered' | 'disabled';
+/** How an element stands to a pointer at its centre. `moving`: it is not where it was a moment ago. */
+export type Reach = 'clear' | 'hidden' | 'covered' | 'disabled' | 'moving';
 
 export interface Found {
   /** Where the pointer goes, in CSS pixels of the viewport. */

@@ -86,6 +86,11 @@ beforeAll(async () => {
        <div style="position:absolute;inset:0;background:#fff">Cover</div></div>
        <ul id="said"></ul><script>const say = (what) => said.insertAdjacentHTML('beforeend', '<li>clicked the ' + what + ' one</li>');</script>`,
     ),
+    '/moving': html(
+      'Moving',
+      `<p>${text}</p><style>@keyframes go { to { translate: 900px } } button { animation: go .7s linear infinite alternate; width: 20px }</style>
+       <button onclick="said.textContent = 'clicked the moving one'">x</button><p id="said"></p>`,
+    ),
     '/locked': html(
       'Locked',
       `<p>${text}</p><input id="open"><input id="off" disabled><input id="none" style="display:none"><input id="fixed" value="as it was" readonly>
@@ -293,6 +298,12 @@ describe('what is done', () => {
       'actions.2: the element was covered: it was clicked by script',
       'actions.2: the element could not be focused: nothing was typed',
     ]);
+  });
+
+  test('what never stands still is clicked by script, and told', async () => {
+    const { markdown, warnings } = await done('/moving', [{ type: 'click', selector: 'button' }]);
+    expect(markdown).toContain('clicked the moving one');
+    expect(warnings).toEqual(['actions.0: the element was moving: it was clicked by script']);
   });
 
   test('what cannot be focused gets no text, and neither does another field', async () => {
