@@ -1,16 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { isData } from './requests.ts';
 
-/** Scrolls to the bottom by screens and back up, so that what loads on sight does load. */
+/**
+ * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
+ * followed for as long.
+ */
 export const scrollThrough = async (waiting: Waiting): Promise<void> => {
   for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
+    const since = performance.now();
     const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
     // What is in sight is told to the page with its next frame.
     await ask(waiting, frameMs, nextFrame);
-    if (atBottom !== false) break;
+    if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
     await delay(80, undefined, { signal: waiting.signal });
   }
   await ask(waiting, halfOfTheRest(waiting), () => scrollTo({ top: 0, behavior: 'instant' }));
+};
+
+/** Data that the end of a page asks for are waited for so long. */
+const moreMs = 3000;
+
+/** Whether data have come since, or are asked for and come now. */
+const bringsMore = async ({ activity, signal, until }: Waiting, since: number): Promise<boolean> => {
+  const asked = [...activity.requests.pending].filter(
+    ([, { type, startedAt }]) => isData(type) && startedAt >= since,
+  );
+  const end = Math.min(until, performance.now() + moreMs);
+  const isPending = () => asked.some(([id]) => activity.requests.pending.has(id));
+  while (isPending() && performance.now() < end) await delay(30, undefined, { signal });
+  return !isPending() && (activity.requests.landedAt ?? 0) >= since;
 };
 
 /** A frame may take this long on a busy machine. */

@@ -33,6 +33,17 @@ beforeAll(async () => {
       `<p>${prose}</p><div style="height:9000px"></div><div id="end"></div>
        <script>new IntersectionObserver(([entry])=>{if(entry.isIntersecting)document.getElementById('end').textContent='Seen words'}).observe(document.getElementById('end'))</script>`,
     ),
+    '/list': html(
+      'List',
+      `<div id="list"></div><div id="end">.</div><script>
+       let batch = 0;
+       new IntersectionObserver(async ([entry]) => {
+         if (!entry.isIntersecting || batch === 6) return;
+         await fetch('/data');
+         batch += 1;
+         for (let n = 0; n < 20; n++) list.insertAdjacentHTML('beforeend', '<p style="height:80px">Item ' + n + ' of batch ' + batch + '</p>');
+       }).observe(end)</script>`,
+    ),
     '/checked': (_request, response) =>
       response
         .writeHead(503, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' })
@@ -119,6 +130,11 @@ describe('heavy', () => {
     const url = `${site.origin}/on-sight`;
     expect((await scrape(url)).markdown).not.toContain('Seen words');
     expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Seen words');
+  });
+
+  test('follows a list that goes on at its end', async () => {
+    const { markdown } = await scrape(`${site.origin}/list`, { wait_strategy: 'heavy' });
+    expect(markdown).toContain('Item 19 of batch 6');
   });
 });
 
