@@ -266,13 +266,17 @@ const background = /poll|stream|sse|beacon|analytics|collect|telemetry|heartbeat
 
 /** A request that is answered and brings nothing for so long is over: the end of a fetch whose body nobody reads is never told. */
 const overAfterMs = 300;
+/** One that has brought something is read, and a page with nothing to show waits for the rest. */
+const overAfterMoreMs = 1500;
 
 /** Whether a request may still bring content. */
 const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Patience): boolean => {
   const patient = isThin(state) || state.busy ? 1 : 0;
   const since = age(request.startedAt);
   const isOver =
-    request.respondedAt !== undefined && age(request.lastDataAt ?? request.respondedAt) > overAfterMs;
+    request.respondedAt !== undefined &&
+    age(request.lastDataAt ?? request.respondedAt) >
+      (patient === 1 && request.lastDataAt !== undefined ? overAfterMoreMs : overAfterMs);
   if (isCode(request.type)) return !isOver && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   // A stream of that name may bring the content all the same: then the page changes with it.

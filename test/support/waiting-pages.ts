@@ -108,6 +108,7 @@ const resources: Readonly<Record<string, Page>> = {
     [...lines, last].map((line) => `${line}\n`),
     { everyMs: 120, ends: true },
   ),
+  '/gaps': inParts('text/plain', ['one', 'two', 'three'], { everyMs: 800, ends: true }),
   '/events': inParts('text/event-stream', [': open\n\n', 'data: go\n\n'], { everyMs: 400, ends: false }),
 };
 
@@ -200,6 +201,7 @@ const rows: readonly Row[] = [
     ),
     [...words, last],
   ],
+  ['data in a body with gaps', app(`fetch('/gaps').then((r)=>r.text()).then(()=>show())`)],
   ['polling', app(`get(300).then(()=>show());setInterval(()=>fetch('/data?ms=5&n='+Math.random()),200)`)],
   ['long poll', app(`get(300).then(()=>{show();fetch('/silent?poll')})`)],
   ['server-sent events', app(`new EventSource('/events').onmessage=()=>show()`)],
