@@ -78,7 +78,8 @@ export const createForward = (): Forward => {
         reasonPhrase(response.statusMessage),
         towardsBrowser(response.rawHeaders),
       );
-      answer.flushHeaders();
+      // Sends the headers byte by byte as they came; `flushHeaders` would take each byte beyond ASCII for a letter.
+      answer.write('', 'latin1');
       response.on('data', exit.ledger.received);
       await pipeline(response, answer);
     } catch (error) {

@@ -107,6 +107,11 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' });
       response.write(`<h1>Half</h1><p>${text}</p>`, () => response.destroy());
     },
+    '/moved-in-bytes': ({ socket }) =>
+      socket.end(
+        'HTTP/1.1 302 Found\r\nlocation: /caf\u00e9\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      ),
+    '/caf%C3%A9': still,
     '/overlong': ({ socket }) => socket.end(`${head}content-length: ${still.length}\r\n\r\n${still}and more`),
     '/misframed': ({ socket }) =>
       socket.end(
@@ -279,6 +284,11 @@ describe('a page that is all in its response', () => {
     const body = await scrape('/broken');
     expect(body.data.markdown).toContain('# Half');
     expect(body.warnings).toEqual([expect.stringContaining('broke off')]);
+  });
+
+  test('is had where a redirect leads whose address is not escaped', async () => {
+    const { metadata } = await scrape('/moved-in-bytes');
+    expect(metadata).toMatchObject({ final_url: `${site.origin}/caf%C3%A9`, status_code: 200 });
   });
 
   test.each(['/overlong', '/misframed'])('that is followed by what is no HTTP is read: %s', async (path) => {
