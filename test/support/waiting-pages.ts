@@ -6,6 +6,8 @@ import { acceptWebSockets } from './websocket.ts';
 export interface WaitingPage {
   readonly path: string;
   readonly kind: string;
+  /** One of the thirty kinds by which ways of waiting are compared in time. */
+  readonly isCommon: boolean;
   readonly serve: Page;
   /** Words of a complete answer: with some kinds those of the last step. */
   readonly expect: readonly string[];
@@ -292,9 +294,32 @@ const rows: readonly Row[] = [
   ['empty', html('Empty', ''), []],
 ];
 
+/** Kinds beyond the thirty common ones: of most of them all the words come late, so that they tell of completeness, not of speed. */
+const further = new Set([
+  'app in a full shell',
+  'full shell, data in two steps after load',
+  'full shell, a data base opened first',
+  'full shell, an idle moment first',
+  'full shell, a frame first',
+  'app with much hidden text',
+  'fetches with pauses between',
+  'document in parts',
+  'data in a body with gaps',
+  'full page, server-sent events',
+  'full page, websocket',
+  'chain of timers',
+  'animation frames',
+  'worker',
+  'frame that fills later',
+  'redirect by a timer',
+  'redirect by a header',
+  'fetch whose body nobody reads',
+]);
+
 export const waitingPages: readonly WaitingPage[] = rows.map(([kind, serve, expected = words]) => ({
   path: `/${kind.toLowerCase().replace(/\W+/g, '-')}`,
   kind,
+  isCommon: !further.has(kind),
   serve,
   expect: expected,
 }));
