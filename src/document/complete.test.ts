@@ -66,3 +66,14 @@ test('of a table that is chosen for the most part nothing is missing, of one tha
   expect(added(tableOf(rows), 0.05).toSorted()).toEqual(['1910', '1911', 'Boats', 'Year']);
   expect(added(`<table role=presentation>${rows}</table>`, 0.05)).not.toContain('1910');
 });
+
+test('a list of which a third is chosen is whole', () => {
+  const item = (text: string) => `<li>${text}</li>`;
+  const long = item(
+    'The harbour council met on Tuesday to discuss how the old stone bridge should be repaired.',
+  );
+  const short = Array.from({ length: 6 }, (_, n) => item(`boat ${n}`)).join('');
+  expect(added(`<article>${prose}</article><ul>${long}${short}</ul><p>more</p>`, 0.05)).toHaveLength(6);
+  const many = Array.from({ length: 40 }, (_, n) => item(`boat ${n}`)).join('');
+  expect(added(`<article>${prose}</article><ul>${long}${many}</ul><p>more</p>`, 0.05)).toEqual([]);
+});

@@ -12,7 +12,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of captions(blocks, chosen, chances)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
-  for (const block of tables(blocks, all, chances)) all.add(block);
+  for (const block of wholes(blocks, all, chances)) all.add(block);
   return all;
 };
 
@@ -94,22 +94,27 @@ const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32A
     );
   });
 
+/** Who reads a part of a list or table misses the rest: where so much of one was chosen, all of it is. */
+const leastShare = 0.35;
 /** Cells are short and look like no text: those of a table that stands beside chosen text are seldom less likely than this. */
 const leastTableChance = 0.15;
 
-/** A table of data as a whole: where half of it was chosen, or where it stands right above or below chosen text. */
-const tables = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
+/** Lists and tables of data, each as a whole: of which enough was chosen, and tables right above or below chosen text. */
+const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
   regions.flatMap((region) => {
-    if (region.tag !== 'table' || region.blocks < 2) return [];
-    const cells = all.slice(region.first, region.last + 1);
-    if (cells.every((cell) => chosen.has(cell))) return [];
+    const isTable = region.tag === 'table';
+    if (region.blocks < 2 || !(isTable || lists.has(region.tag))) return [];
+    const parts = all.slice(region.first, region.last + 1);
+    if (parts.every((part) => chosen.has(part))) return [];
     const isBeside = [all[region.first - 1], all[region.last + 1]].some(
       (block) => block && chosen.has(block),
     );
-    const isLikely = isBeside && chanceOf(cells, chances) >= leastTableChance;
-    if (!isLikely && shareOf(cells, chosen) < 0.5) return [];
-    return isLayout(region.element, readGrid(region.element)) ? [] : cells;
+    const isLikely = isTable && isBeside && chanceOf(parts, chances) >= leastTableChance;
+    if (!isLikely && shareOf(parts, chosen) < leastShare) return [];
+    return isTable && isLayout(region.element, readGrid(region.element)) ? [] : parts;
   });
+
+const lists = new Set(['ul', 'ol', 'dl']);
 
 /** The mean of the chances of blocks, by their length. */
 const chanceOf = (blocks: readonly Block[], chances: Float32Array): number => {
