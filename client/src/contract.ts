@@ -67,7 +67,7 @@ export type ErrorCode = keyof typeof errors;
 export interface ScrapeMarkdownRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+  /** CSS selector awaited before the page is read. At most 4096 characters. */
   readonly wait_for_selector?: string | undefined;
   /** Time budget in milliseconds. From 1000 to 120000. Default: `20000`. */
   readonly timeout_ms?: number | undefined;
@@ -114,7 +114,7 @@ export interface ScrapeMarkdownRequest {
 export interface ScrapeScreenshotRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+  /** CSS selector awaited before the page is read. At most 4096 characters. */
   readonly wait_for_selector?: string | undefined;
   /** Time budget in milliseconds. From 1000 to 120000. Default: `20000`. */
   readonly timeout_ms?: number | undefined;
@@ -162,7 +162,7 @@ export interface ScrapeScreenshotRequest {
 export interface ScrapePdfRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+  /** CSS selector awaited before the page is read. At most 4096 characters. */
   readonly wait_for_selector?: string | undefined;
   /** Time budget in milliseconds. From 1000 to 120000. Default: `20000`. */
   readonly timeout_ms?: number | undefined;
@@ -221,7 +221,7 @@ export interface ScrapePdfRequest {
 export interface ScrapeCsvRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+  /** CSS selector awaited before the page is read. At most 4096 characters. */
   readonly wait_for_selector?: string | undefined;
   /** Time budget in milliseconds. From 1000 to 120000. Default: `20000`. */
   readonly timeout_ms?: number | undefined;
@@ -261,7 +261,7 @@ export interface ScrapeCsvRequest {
 export interface ScrapeHtmlRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+  /** CSS selector awaited before the page is read. At most 4096 characters. */
   readonly wait_for_selector?: string | undefined;
   /** Time budget in milliseconds. From 1000 to 120000. Default: `20000`. */
   readonly timeout_ms?: number | undefined;
@@ -408,7 +408,7 @@ export interface ExtractRequest {
   readonly options?: {
     /** Default: `"json"`. */
     readonly format?: 'json' | undefined;
-    /** CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin. At most 4096 characters. */
+    /** CSS selector awaited before the page is read. At most 4096 characters. */
     readonly wait_for?: string | undefined;
     /** Time budget in milliseconds. From 1000 to 120000. Default: `30000`. */
     readonly timeout?: number | undefined;

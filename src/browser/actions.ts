@@ -154,6 +154,8 @@ const ready = async (hand: Hand, selector: string): Promise<Found> => {
   const startedAt = performance.now();
   const end = Math.min(hand.waiting.until, startedAt + readyMs);
   for (let mayUncover = true; ; ) {
+    // Within one frame nothing moves.
+    await aFrame(hand.waiting);
     const found = (await look(hand, selector, 'show')) ?? before;
     if (mayUncover && found.reach === 'covered' && performance.now() - startedAt > coveredMs) {
       mayUncover = false;

@@ -10,7 +10,9 @@ test('fields of the JSON and single fields are asked for together', async () => 
   await using server = await startSite({
     '/v1/extract': async (request, response) => {
       bodies.push(JSON.parse(await text(request)));
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"data":{},"metadata":{"status_code":200}}');
     },
   });
   const css = ['--selectors', '{"a":"h1"}', '--select', 'b=p'];

@@ -63,11 +63,7 @@ const { max_age_ms } = scrapeRequests.markdown.shape;
 
 const options = z.object({
   format: z.literal('json', { error: 'must be json' }).default('json'),
-  wait_for: cssSelector
-    .optional()
-    .describe(
-      'CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin.',
-    ),
+  wait_for: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
   timeout: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
   block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
   wait_strategy: z.enum(waitStrategies).default('automatic'),

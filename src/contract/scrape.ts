@@ -70,11 +70,7 @@ const csvOptions = z.object({
 
 const base = z.object({
   url: targetUrl,
-  wait_for_selector: cssSelector
-    .optional()
-    .describe(
-      'CSS selector awaited before the page is read, also in open shadow roots and in frames of the same origin.',
-    ),
+  wait_for_selector: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
   timeout_ms: z.int().min(1000).max(120_000).default(20_000).describe('Time budget in milliseconds.'),
   block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
   proxy_url: proxyUrl.optional(),

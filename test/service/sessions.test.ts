@@ -58,7 +58,12 @@ test('the pages of a session share what they leave behind, and nobody else sees 
     { owner: 'bob', session: 'job' },
     job,
   ]) {
-    const { snapshot } = await visit(texts.length === 1 ? '/two' : '/one', { ...shown, holder });
+    const { snapshot, wait, timers } = await visit(texts.length === 1 ? '/two' : '/one', {
+      ...shown,
+      holder,
+    });
+    // Else its tab would not serve again.
+    expect([['quiet', 'static'], timers]).toEqual([expect.arrayContaining([wait.ended_by]), undefined]);
     texts.push(/before: [^<]*/.exec(snapshot.html)?.[0] ?? 'nothing');
   }
   expect(texts).toEqual([
