@@ -1,6 +1,6 @@
 import { type Held, junkRules, type Rule, short } from './clutter-rules.ts';
 import type { ChildNode, Element } from './tree.ts';
-import { ancestors, attr, isElement, isText, walk } from './tree.ts';
+import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
@@ -72,8 +72,8 @@ export const findJunk = (
       headings: counts.headings - before.headings,
       mainHeadings: counts.mainHeadings - before.mainHeadings,
     };
-    const isCell = isAllOfCell(element, held.characters, charactersOf);
-    const told = rules.filter(({ limit, unlessCell }) => limit(held) && !(unlessCell && isCell));
+    const isCell = () => isAllOfCell(element, held.characters, charactersOf);
+    const told = rules.filter(({ limit, unlessCell }) => limit(held) && !(unlessCell && isCell()));
     if (told.length === 0) return;
     const hasText = held.headings > 0 || held.own >= proseCharacters;
     const isDoubtful = hasText && told.every(({ maybePage }) => maybePage);
@@ -109,13 +109,20 @@ export const findJunk = (
   return new Set(found.filter(({ parts }) => parts === 0 || !isPage).map(({ element }) => element));
 };
 
+/** A sign stands no deeper in its cell. */
+const signDepth = 8;
+
 const isAllOfCell = (
   element: Element,
   characters: number,
   charactersOf: (element: Element) => number,
 ): boolean => {
-  const cell = ancestors(element).find(({ tagName }) => tagName === 'td');
-  return cell !== undefined && charactersOf(cell) === characters;
+  let around = element.parentNode;
+  for (let depth = 0; depth < signDepth && around !== null && isElement(around); depth++) {
+    if (around.tagName === 'td') return charactersOf(around) === characters;
+    around = around.parentNode;
+  }
+  return false;
 };
 
 /** For what is told by an attribute. */

@@ -100,32 +100,38 @@ const leastShare = 0.35;
 const leastTableChance = 0.15;
 
 /** Lists and tables of data, each as a whole: of which enough was chosen, and tables right above or below chosen text. */
-const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
-  regions.flatMap((region) => {
-    const isTable = region.tag === 'table';
-    if (region.blocks < 2 || !(isTable || lists.has(region.tag))) return [];
-    const parts = all.slice(region.first, region.last + 1);
-    if (parts.every((part) => chosen.has(part))) return [];
-    const isBeside = [all[region.first - 1], all[region.last + 1]].some(
-      (block) => block && chosen.has(block),
-    );
-    const isLikely = isTable && isBeside && chanceOf(parts, chances) >= leastTableChance;
-    if (!isLikely && shareOf(parts, chosen) < leastShare) return [];
-    return isTable && isLayout(region.element, readGrid(region.element)) ? [] : parts;
-  });
+const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
+  const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
+  const size = sums(all, ({ characters }) => characters);
+  const found: Block[] = [];
+  /** What is inside a whole is a part of it: nested lists are as many as their depth. */
+  let end = -1;
+  for (const { tag, blocks, first, last, element } of regions) {
+    const isTable = tag === 'table';
+    if (first <= end || blocks < 2 || !(isTable || lists.has(tag))) continue;
+    const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
+    const isBeside = [all[first - 1], all[last + 1]].some((block) => block && chosen.has(block));
+    const isLikely = isTable && isBeside && shareIn(likely) >= leastTableChance;
+    if (!isLikely && shareIn(kept) < leastShare) continue;
+    if (isTable && isLayout(element, readGrid(element))) continue;
+    end = last;
+    for (const part of all.slice(first, last + 1)) if (!chosen.has(part)) found.push(part);
+  }
+  return found;
+};
+
+/** What all blocks before each one have together. */
+const sums = (all: readonly Block[], amountOf: (block: Block) => number): Float64Array => {
+  const before = new Float64Array(all.length + 1);
+  for (const [index, block] of all.entries()) before[index + 1] = (before[index] ?? 0) + amountOf(block);
+  return before;
+};
+
+const between = (before: Float64Array, first: number, last: number): number =>
+  (before[last + 1] ?? 0) - (before[first] ?? 0);
 
 const lists = new Set(['ul', 'ol', 'dl']);
-
-/** The mean of the chances of blocks, by their length. */
-const chanceOf = (blocks: readonly Block[], chances: Float32Array): number => {
-  let likely = 0;
-  let all = 0;
-  for (const { index, characters } of blocks) {
-    likely += characters * (chances[index] ?? 0);
-    all += characters;
-  }
-  return share(likely, all);
-};
 
 /** As likely as not, a caption goes with its picture. */
 const leastCaptionChance = 0.4;
