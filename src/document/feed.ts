@@ -1,5 +1,6 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { escapeHtml } from './escape.ts';
+import { type FeedEntry, type FeedPage, maxEntries, toPage } from './feed-page.ts';
 import { wordsOfMarkup } from './text.ts';
 import { squeeze } from './tree.ts';
 
@@ -11,16 +12,6 @@ type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 const isTag = (node: Node): node is Element => 'attribs' in node;
 
-/** Longer feeds end here. */
-const maxEntries = 1000;
-
-/** A feed as an HTML document. */
-export interface FeedPage {
-  readonly html: string;
-  /** What is missing from it, in words for the caller. */
-  readonly warnings: readonly string[];
-}
-
 /** @param address that links resolve against. @returns undefined when the XML is no feed. */
 export const feedPage = (xml: string, address: string): FeedPage | undefined => {
   const document = parseDocument(xml, { xmlMode: true });
@@ -31,18 +22,12 @@ export const feedPage = (xml: string, address: string): FeedPage | undefined => 
   const isAtom = root.name === 'feed';
   const channel = isAtom ? root : (childOf(root, 'channel') ?? root);
   const entries = DomUtils.getElementsByTagName(isAtom ? 'entry' : 'item', root, true, maxEntries + 1);
-  const title = escapeHtml(textOf(channel, 'title'));
-  const description = textOf(channel, 'description', 'subtitle');
-  const language = textOf(channel, 'language', 'dc:language') || (root.attribs['xml:lang'] ?? '');
-  const html = [
-    `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><title>${title}</title>`,
-    `<meta name="description" content="${escapeHtml(description)}"></head><body data-gn-whole><main><h1>${title}</h1>`,
-    `<p>${escapeHtml(description)}</p>`,
-    ...entries.slice(0, maxEntries).map((entry) => entryHtml(entry, address)),
-    '</main></body></html>',
-  ].join('');
-  const isCut = entries.length > maxEntries;
-  return { html, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
+  return toPage({
+    title: textOf(channel, 'title'),
+    description: textOf(channel, 'description', 'subtitle'),
+    language: textOf(channel, 'language', 'dc:language') || (root.attribs['xml:lang'] ?? ''),
+    entries: entries.map((entry) => readEntry(entry, address)),
+  });
 };
 
 /** `<a:feed xmlns:a="…/Atom">` is `<feed>`. */
@@ -55,21 +40,14 @@ const dropAtomPrefix = (root: Element): void => {
 
 const atomNamespace = 'http://www.w3.org/2005/Atom';
 
-const entryHtml = (entry: Element, address: string): string => {
-  const title = escapeHtml(textOf(entry, 'title'));
-  const link = escapeHtml(linkOf(entry, address));
-  const date = textOf(entry, 'pubDate', 'published', 'updated', 'dc:date');
-  const by = [date, authorsOf(entry)].filter((text) => text !== '').map(escapeHtml);
-  const heading = link === '' ? title : `<a href="${link}">${title || link}</a>`;
-  const files = filesOf(entry, address)
-    .map(escapeHtml)
-    .map((file) => `<p><a href="${file}">${file}</a></p>`);
-  const head = [
-    ...(heading === '' ? [] : [`<h2>${heading}</h2>`]),
-    ...(by.length === 0 ? [] : [`<p>${by.join(', ')}</p>`]),
-  ].join('');
-  return `<section>${head}<div>${contentOf(entry, address)}</div>${files.join('')}</section>`;
-};
+const readEntry = (entry: Element, address: string): FeedEntry => ({
+  title: textOf(entry, 'title'),
+  link: linkOf(entry, address),
+  date: textOf(entry, 'pubDate', 'published', 'updated', 'dc:date'),
+  authors: authorsOf(entry),
+  content: contentOf(entry, address),
+  files: filesOf(entry, address),
+});
 
 /** Atom has elements for their names; RSS has `ada@example.com (Ada Park)`, or the names alone. */
 const authorsOf = (entry: Element): string =>
@@ -146,7 +124,6 @@ const linkOf = (entry: Element, address: string): string => {
   return guid?.attribs.isPermaLink !== 'false' && /^https?:\/\//i.test(id) ? id : '';
 };
 
-/** What comes with an entry, such as the sound of a podcast. */
 const filesOf = (entry: Element, address: string): string[] =>
   [
     ...childrenOf(entry, 'enclosure').map((file) => absolute(file.attribs.url ?? '', baseOf(file, address))),

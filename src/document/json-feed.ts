@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { escapeHtml } from './escape.ts';
-import type { FeedPage } from './feed.ts';
+import { type FeedEntry, type FeedPage, paragraph, toPage } from './feed-page.ts';
 
 /** JSON Feed, versions 1 and 1.1, as a page. */
 
@@ -29,24 +28,13 @@ const feed = z.object({
   ...authors,
 });
 
-/** Longer feeds end here. */
-const maxEntries = 1000;
-
 /** @returns undefined when the JSON is no feed. */
 export const jsonFeedPage = (json: string): FeedPage | undefined => {
   if (!json.includes('jsonfeed.org/version/')) return undefined;
   const { data } = feed.safeParse(parsed(json));
   if (data === undefined) return undefined;
-  const [title, description, language] = [data.title, data.description, data.language].map(escapeHtml);
-  const html = [
-    `<!DOCTYPE html><html lang="${language}"><head><title>${title}</title>`,
-    `<meta name="description" content="${description}"></head><body data-gn-whole><main><h1>${title}</h1>`,
-    paragraph(data.description),
-    ...data.items.slice(0, maxEntries).map(itemHtml),
-    '</main></body></html>',
-  ].join('');
-  const isCut = data.items.length > maxEntries;
-  return { html, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
+  const { title, description, language, items } = data;
+  return toPage({ title, description, language, entries: items.map(readEntry) });
 };
 
 const parsed = (json: string): unknown => {
@@ -58,29 +46,23 @@ const parsed = (json: string): unknown => {
   }
 };
 
-const itemHtml = (entry: z.infer<typeof item>): string => {
-  const link = entry.url || entry.external_url;
-  const heading = link === '' ? escapeHtml(entry.title) : linked(link, entry.title || link);
+const readEntry = (entry: z.infer<typeof item>): FeedEntry => {
   const names = [...entry.authors, ...(entry.authors.length === 0 && entry.author ? [entry.author] : [])];
-  const by = [entry.date_published, ...names.map(({ name }) => name)].filter((part) => part !== '');
-  return [
-    '<section>',
-    heading === '' ? '' : `<h2>${heading}</h2>`,
-    paragraph(by.join(', ')),
-    `<div>${
-      entry.content_html ||
-      (entry.content_text || entry.summary)
-        .split(/\n\s*\n/)
-        .map(paragraph)
-        .join('')
-    }</div>`,
-    ...entry.attachments.filter(({ url }) => url !== '').map(({ url }) => `<p>${linked(url, url)}</p>`),
-    '</section>',
-  ].join('');
+  return {
+    title: entry.title,
+    link: entry.url || entry.external_url,
+    date: entry.date_published,
+    authors: names
+      .map(({ name }) => name)
+      .filter((name) => name !== '')
+      .join(', '),
+    content: entry.content_html || htmlOf(entry.content_text || entry.summary),
+    files: entry.attachments.map(({ url }) => url).filter((url) => url !== ''),
+  };
 };
 
-const paragraph = (words: string): string =>
-  words.trim() === '' ? '' : `<p>${escapeHtml(words.trim()).replaceAll('\n', '<br>')}</p>`;
-
-const linked = (url: string, words: string): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`;
+const htmlOf = (words: string): string =>
+  words
+    .split(/\n\s*\n/)
+    .map(paragraph)
+    .join('');

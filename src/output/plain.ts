@@ -1,6 +1,7 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
-import { type FeedPage, feedPage } from '../document/feed.ts';
+import { feedPage } from '../document/feed.ts';
+import type { FeedPage } from '../document/feed-page.ts';
 import { jsonFeedPage } from '../document/json-feed.ts';
 import { indentJson, jsonLinesType, jsonType } from '../document/json-text.ts';
 import type { Page } from '../document/page.ts';
