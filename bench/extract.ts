@@ -209,10 +209,10 @@ const cost = () => {
   );
   const measured = Array.from({ length: 14 }, () =>
     pages.map(({ url, html }) => {
-      const page = readPage(html, url, '');
+      const page = readPage(html, url);
       return [
         cpu(() => parseHtml(html)),
-        cpu(() => readPage(html, url, '')),
+        cpu(() => readPage(html, url)),
         cpu(() => extractSchema(page, url, { properties })),
       ];
     }),

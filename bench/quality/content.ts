@@ -30,7 +30,7 @@ const own = {
   toMarkdown: async (page: TruePage) => {
     const model = models.of(page.fold);
     const started = performance.now();
-    const { markdown } = renderMarkdown({ ...readPage(page.html, page.url, ''), model }, markdownOptions);
+    const { markdown } = renderMarkdown({ ...readPage(page.html, page.url), model }, markdownOptions);
     return { markdown, milliseconds: performance.now() - started };
   },
 };

@@ -47,7 +47,7 @@ const mean = (values: readonly number[]): number =>
 const own = {
   name: folder === undefined ? 'gannet' : 'gannet, cross-validated',
   toMarkdown: async (html: string, url: string) =>
-    renderMarkdown({ ...readPage(html, url, ''), model: models.of(foldOf(url)) }, markdownOptions).markdown,
+    renderMarkdown({ ...readPage(html, url), model: models.of(foldOf(url)) }, markdownOptions).markdown,
 };
 const peers = alone === 'alone' ? [] : (await loadConverters()).converters;
 

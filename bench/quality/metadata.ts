@@ -40,7 +40,7 @@ interface Verdict {
 }
 
 const judge = (page: SavedPage): Verdict[] => {
-  const { metadata } = readPage(page.html, page.url || 'https://example.com/', '');
+  const { metadata } = readPage(page.html, page.url || 'https://example.com/');
   const given = { title: metadata.title, author: metadata.author, published: metadata.published_at };
   return fields.map((field) => {
     const [truth, found] = [page.truth[field] || undefined, given[field] || undefined];

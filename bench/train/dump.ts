@@ -26,7 +26,7 @@ interface Sample {
 }
 
 const readSample = (page: TruePage): Sample => {
-  const read = readPage(page.html, page.url, '');
+  const read = readPage(page.html, page.url);
   const facts = factsOf(read);
   removeUnseen(read.document);
   const body = bodyOf(read.document);

@@ -6,7 +6,7 @@ import { collapsedText } from './tree.ts';
 
 const everything: ContentOptions = { only_main_content: true, include_selectors: [], exclude_selectors: [] };
 const text = (html: string, options: Partial<ContentOptions> = {}) =>
-  readContent(readPage(html, 'https://example.com/', ''), { ...everything, ...options })
+  readContent(readPage(html, 'https://example.com/'), { ...everything, ...options })
     .map(collapsedText)
     .join(' ');
 
@@ -54,7 +54,7 @@ test('a page that is a table of data keeps the table', () => {
   const rows =
     '<tr><td>The first value of the row</td><td>The second value of the row, longer</td></tr>'.repeat(40);
   const [root] = readContent(
-    readPage(`<div><table>${rows}</table></div>`, 'https://example.com/', ''),
+    readPage(`<div><table>${rows}</table></div>`, 'https://example.com/'),
     everything,
   );
   expect(root?.tagName).toBe('div');

@@ -16,7 +16,7 @@ const added = (
   html: string,
   isChosen: (text: string) => boolean = (text) => text.includes('oak'),
 ): string[] => {
-  const page = readPage(html, 'https://example.com/boxes', '');
+  const page = readPage(html, 'https://example.com/boxes');
   const blocks = readBlocks(bodyOf(page.document));
   const chosen = new Set(blocks.all.filter((block) => isChosen(textOf(block))));
   return goods(blocks, chosen, factsOf(page)).map(textOf);

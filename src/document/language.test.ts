@@ -3,7 +3,7 @@ import { spokenIn } from './language.ts';
 import { readPage } from './page.ts';
 
 const read = (html: string, header = '') =>
-  readPage(html, 'https://example.com/', '', header).metadata.language;
+  readPage(html, 'https://example.com/', { language: header }).metadata.language;
 
 test.each([
   ['<html lang=de-CH>', 'de-CH'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from './page.ts';
 
-const read = (html: string) => readPage(html, 'https://example.com/a/b', '').metadata;
+const read = (html: string) => readPage(html, 'https://example.com/a/b').metadata;
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
 test.each([
@@ -382,7 +382,7 @@ test('an address too long to follow is none', () => {
 
 test('an address may hold the date', () => {
   const html = '<h1>T</h1><p>Text</p>';
-  expect(readPage(html, 'https://example.com/2024/05/03/t', '').metadata.published_at).toBe('2024-05-03');
+  expect(readPage(html, 'https://example.com/2024/05/03/t').metadata.published_at).toBe('2024-05-03');
 });
 
 test('a page of any size is read in the time of its length', () => {

@@ -22,11 +22,16 @@ export interface Page {
   readonly model: Model;
 }
 
-/**
- * @param title as the browser shows it; empty to take it from the markup.
- * @param language as the server says.
- */
-export const readPage = (html: string, base: string, title: string, language = ''): Page => {
+/** What is known of a page besides its markup. */
+interface Known {
+  /** As the browser shows it; empty to take it from the markup. */
+  readonly title?: string;
+  /** As the server says. */
+  readonly language?: string | undefined;
+}
+
+/** @param base address that relative links resolve against. */
+export const readPage = (html: string, base: string, { title = '', language = '' }: Known = {}): Page => {
   const document = parseHtml(html);
   const all = elements(document);
   const structured = readStructured(document, all, base);

@@ -7,7 +7,7 @@ import { priceBlock, textOf } from './price.ts';
 
 /** The text of the block that is added to those whose text is `chosen`. */
 const priceOn = (html: string, ...chosen: string[]): string | undefined => {
-  const page = readPage(html, 'https://example.com/', '');
+  const page = readPage(html, 'https://example.com/');
   const blocks = readBlocks(bodyOf(page.document));
   const kept = blocks.all.filter((block) => chosen.includes(textOf(block)));
   const found = priceBlock(blocks, new Set(kept), factsOf(page));

@@ -18,12 +18,12 @@ export const extract = (snapshot: Snapshot, wanted: Exclude<Wanted, { method: 'x
 
 /** A file of JSON is a page that holds nothing but linked data, one of several values a list of them. */
 const pageOf = ({ html, baseUrl, title, contentType }: Snapshot): Page => {
-  const page = readPage(html, baseUrl, title);
+  const page = readPage(html, baseUrl, { title });
   if (!jsonType.test(contentType) && !jsonLinesType.test(contentType)) return page;
   const shown = firstElement(page.document, 'pre');
   const text = quoteLongIntegers(shown === undefined ? '' : rawText(shown)).replace(
     /<(?=\/script|!--)/gi,
     '\\u003c',
   );
-  return readPage(`<script type="application/ld+json">${text}</script>`, baseUrl, '');
+  return readPage(`<script type="application/ld+json">${text}</script>`, baseUrl);
 };

@@ -6,7 +6,7 @@ import { attr, elements } from '../document/tree.ts';
 import { renderHtml } from './html.ts';
 
 const whole = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
-const sanitize = (html: string) => renderHtml(readPage(html, 'https://example.com/a/', ''), whole).html;
+const sanitize = (html: string) => renderHtml(readPage(html, 'https://example.com/a/'), whole).html;
 
 const forbidden =
   /^(?:script|style|iframe|object|embed|svg|math|form|input|button|base|meta|link|template|noscript)$/;
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('size is counted in UTF-8 bytes', () => {
-  const { html, size_bytes } = renderHtml(readPage('<p>é😀</p>', 'https://example.com/', ''), whole);
+  const { html, size_bytes } = renderHtml(readPage('<p>é😀</p>', 'https://example.com/'), whole);
   expect(html).toBe('<p>é😀</p>');
   expect(size_bytes).toBe(13);
   expect(elements(parseHtml(html)).some((element) => attr(element, 'style'))).toBe(false);

@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 
 const options = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
 const render = (html: string, given: Partial<typeof options> = {}) =>
-  renderMarkdown(readPage(html, 'https://example.com/a/', ''), { ...options, ...given }).markdown;
+  renderMarkdown(readPage(html, 'https://example.com/a/'), { ...options, ...given }).markdown;
 
 describe('the title', () => {
   const story = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);

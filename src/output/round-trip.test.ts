@@ -19,7 +19,7 @@ type Example = (typeof commonmark)[number];
 
 const base = 'https://example.com/';
 const options = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
-const toMarkdown = (html: string) => renderMarkdown(readPage(html, base, ''), options).markdown;
+const toMarkdown = (html: string) => renderMarkdown(readPage(html, base), options).markdown;
 const toHtml = (markdown: string) =>
   micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 

@@ -48,12 +48,8 @@ export const renderText = <N extends OutputName>(
   output: N,
   options: Options[N],
 ): Rendered<N> => {
-  const page = readPage(
-    snapshot.html,
-    snapshot.baseUrl,
-    snapshot.title,
-    snapshot.headers['content-language'],
-  );
+  const { html, baseUrl, title, headers } = snapshot;
+  const page = readPage(html, baseUrl, { title, language: headers['content-language'] });
   const feed = feedIn(page, snapshot);
   if (feed !== undefined) {
     const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };

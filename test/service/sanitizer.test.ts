@@ -15,8 +15,7 @@ const payloads = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../support/xss-payloads.json'), 'utf8')));
 
 const whole = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
-const sanitize = (html: string): string =>
-  renderHtml(readPage(html, 'https://example.com/a/', ''), whole).html;
+const sanitize = (html: string): string => renderHtml(readPage(html, 'https://example.com/a/'), whole).html;
 
 /** Shows each text as a document and as the content of an element, touches all that is there, and tells what ran. */
 const judge = `
