@@ -1,5 +1,5 @@
 import type { ChildNode, Document, Element } from './tree.ts';
-import { attr, hasAttr, isElement, isText, removeAll, replaceNode, walk } from './tree.ts';
+import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNode, walk } from './tree.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
@@ -27,9 +27,14 @@ const saysHidden = (element: Element): boolean => {
     if (name === 'hidden') return value !== 'until-found';
     if (name === 'style' && styleHides.test(value)) return true;
     if (name === 'class' && value.includes(':hidden') && classHides.test(value)) return true;
+    if (name === 'class' && value === 'boring' && isInCode(element)) return true;
   }
   return element.tagName === 'dialog' && !hasAttr(element, 'open');
 };
+
+/** There, mdBook marks so what its script hides: what an example needs to run, and nobody to read. */
+const isInCode = (element: Element): boolean =>
+  element.tagName === 'span' && parentElement(element)?.tagName === 'code';
 
 const isUnseen = (node: ChildNode): boolean => {
   if (!isElement(node)) return !isText(node);
