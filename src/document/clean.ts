@@ -1,5 +1,6 @@
 import type { ChildNode, Document, Element } from './tree.ts';
 import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNode, walk } from './tree.ts';
+import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
@@ -61,6 +62,7 @@ export const removeUnseen = (document: Document): void => {
   const isShown = isUnstarted || awaitsScripts;
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
   settleNoscript(noscripts, total);
+  removeAll(variantsIn(document));
 };
 
 interface Survey {
