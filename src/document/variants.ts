@@ -31,7 +31,13 @@ export const variantsIn = (root: ParentNode): Set<ChildNode> => {
     for (const node of childNodes) {
       if (isText(node) && node.value.trim() === '') continue;
       const element = isElement(node) && mayVary.has(node.tagName) ? node : undefined;
-      if (element && before && (isMarked(element) || isMarked(before)) && saySame(before, element)) {
+      if (
+        element &&
+        before &&
+        beginSame(before, element) &&
+        isOneMarked(before, element) &&
+        saySame(before, element)
+      ) {
         const isForEyes = attr(before, 'aria-hidden') === 'true';
         found.add(isForEyes ? before : element);
         if (isForEyes) before = element;
@@ -50,6 +56,24 @@ export const variantsIn = (root: ParentNode): Set<ChildNode> => {
 const mayVary = new Set(
   'a article aside blockquote button div figure h1 h2 h3 h4 h5 h6 nav p section span ul'.split(' '),
 );
+
+/** Asked first: it takes the least time. */
+const beginSame = (one: Element, other: Element): boolean => {
+  const beginning = firstText(one);
+  return beginning !== undefined && beginning === firstText(other);
+};
+
+const firstText = (element: Element): string | undefined => {
+  let found: string | undefined;
+  let nodes = most.nodes;
+  walk(element, (node) => {
+    if (isText(node) && node.value.trim() !== '') found ??= node.value.trim().slice(0, leastCharacters);
+    return found === undefined && --nodes > 0;
+  });
+  return found;
+};
+
+const isOneMarked = (one: Element, other: Element): boolean => isMarked(one) || isMarked(other);
 
 const isMarked = (element: Element): boolean => {
   if (attr(element, 'aria-hidden') !== undefined) return true;
