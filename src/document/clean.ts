@@ -1,5 +1,5 @@
 import type { ChildNode, Document, Element } from './tree.ts';
-import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNode, walk } from './tree.ts';
+import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNodes, walk } from './tree.ts';
 import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
@@ -148,9 +148,10 @@ const survey = (document: Document): Survey => {
  */
 const settleNoscript = (noscripts: Survey['noscripts'], total: number): void => {
   const within = noscripts.reduce((sum, { characters }) => sum + characters, 0);
-  for (const { element, characters, hasImage } of noscripts) {
+  const settled = noscripts.map(({ element, characters, hasImage }): [ChildNode, ChildNode[]] => {
     const holdsThePage = characters > fewCharacters && characters > total - within;
     const holdsAnImage = characters === 0 && hasImage;
-    replaceNode(element, holdsThePage || holdsAnImage ? element.childNodes : []);
-  }
+    return [element, holdsThePage || holdsAnImage ? element.childNodes : []];
+  });
+  replaceNodes(new Map(settled));
 };

@@ -2,7 +2,7 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { part, type Seam, seamsIn } from './apart.ts';
 import { newStreamed, noteStreamed, settleStreamed } from './streamed.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
-import { attr, firstElement, isElement, isTemplate, isText, replaceNode, walk } from './tree.ts';
+import { attr, firstElement, isElement, isTemplate, isText, replaceNodes, walk } from './tree.ts';
 
 /** Deepest element that Chromium's own parser makes; what is deeper becomes a sibling there, and here. */
 const maxDepth = 512;
@@ -42,7 +42,7 @@ export const parseHtml = (html: string): Document => {
   for (const element of tooDeep) flatten(element);
   if (inlines > maxInline) dissolve(document);
   settleStreamed(streamed);
-  for (const root of shadowRoots) replaceNode(root, root.content.childNodes);
+  replaceNodes(new Map(shadowRoots.map((root) => [root, root.content.childNodes])));
   return document;
 };
 

@@ -5,7 +5,7 @@ import {
   isElement,
   parentElement,
   removeAll,
-  replaceNode,
+  replaceNodes,
 } from './tree.ts';
 
 /**
@@ -38,7 +38,7 @@ export const settleStreamed = ({ places, parts }: Streamed): void => {
     const part = parts.get(name);
     if (part === undefined || parentElement(place) === undefined) continue;
     if (attr(place, 'id')?.startsWith('B:')) removeAll(fallbackBehind(place));
-    replaceNode(place, part.childNodes);
+    replaceNodes(new Map([[place, part.childNodes]]));
     part.childNodes = [];
   }
 };

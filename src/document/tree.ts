@@ -108,14 +108,17 @@ export const removeAll = (nodes: ReadonlySet<ChildNode>): void => {
   }
 };
 
-/** Puts `nodes` where `node` stands. */
-export const replaceNode = (node: ChildNode, nodes: readonly ChildNode[]): void => {
-  const parent = node.parentNode;
-  if (parent === null) return;
-  for (const replacement of nodes) replacement.parentNode = parent;
-  const { childNodes } = parent;
-  const index = childNodes.indexOf(node);
-  parent.childNodes = [...childNodes.slice(0, index), ...nodes, ...childNodes.slice(index + 1)];
+/** Puts others in the place of nodes, parent by parent: looking for each takes the square of their number. */
+export const replaceNodes = (replacements: ReadonlyMap<ChildNode, readonly ChildNode[]>): void => {
+  const parents = new Set<ParentNode>();
+  for (const { parentNode } of replacements.keys()) if (parentNode !== null) parents.add(parentNode);
+  for (const parent of parents)
+    parent.childNodes = parent.childNodes.flatMap((node) => {
+      const nodes = replacements.get(node);
+      if (nodes === undefined) return [node];
+      for (const replacement of nodes) replacement.parentNode = parent;
+      return nodes;
+    });
 };
 
 /** The characters inside, as they stand in the source. */

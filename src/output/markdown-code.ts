@@ -23,10 +23,17 @@ export const isCodeBlock = (element: Element): boolean =>
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
   const editor = elements(pre).find((element) => / cm content /.test(wordsOf(attr(element, 'class') ?? '')));
-  const value = codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+|\n\s*$/g, '');
+  const value = withoutLastLines(codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+/, ''));
   if (value.trim() === '') return undefined;
   const lang = languageOf(pre) ?? (editor === undefined ? undefined : labelOf(pre));
   return { type: 'code', lang: lang ?? null, value };
+};
+
+/** Without blank lines at its end. A pattern would begin anew at every blank line within. */
+const withoutLastLines = (text: string): string => {
+  const { length } = text.trimEnd();
+  const end = text.indexOf('\n', length);
+  return end < 0 ? text : text.slice(0, end);
 };
 
 /** The language that an editor names above its code. */
@@ -47,7 +54,7 @@ export const codeTable = (table: Element): Code | undefined => {
       words,
     );
   if (!isHighlighter && !holdsNumberedCode(ownElements(table))) return undefined;
-  const value = rowsOfCode(table).replace(/^\n+|\s+$/g, '');
+  const value = rowsOfCode(table).replace(/^\n+/, '').trimEnd();
   return value === '' ? undefined : { type: 'code', lang: languageOf(table) ?? null, value };
 };
 
@@ -64,7 +71,7 @@ const rowsOfCode = (table: Element): string =>
     .map((row) =>
       childElements(row)
         .filter((cell) => !isLineNumber(cell))
-        .map((cell) => codeText(firstElement(cell, 'pre') ?? cell).replace(/\n+$/, ''))
+        .map((cell) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell)))
         .join(''),
     )
     .join('\n');

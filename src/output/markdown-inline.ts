@@ -71,11 +71,15 @@ const withinSentence = (node: PhrasingContent): PhrasingContent => {
 export const displayedTex = (node: PhrasingContent | undefined): string | undefined =>
   node?.type === 'html' ? /^\$\$([\s\S]+)\$\$$/.exec(node.value)?.[1] : undefined;
 
-const inline = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
-  const found: PhrasingContent[] = [];
+/** Added to what is `found`, not handed up from level to level: elements nest 512 deep around thousands. */
+const inline = (
+  nodes: readonly ChildNode[],
+  place: Inline,
+  found: PhrasingContent[] = [],
+): PhrasingContent[] => {
   for (const node of withoutDrawings(nodes)) {
     if (isText(node)) appendText(node.value, place, found);
-    else if (isElement(node)) for (const part of inlineElement(node, place)) found.push(part);
+    else if (isElement(node)) appendElement(node, place, found);
   }
   return found;
 };
@@ -86,14 +90,18 @@ const appendText = (value: string, place: Inline, found: PhrasingContent[]): voi
     else for (const part of formulaText(piece, place)) found.push(part);
 };
 
-const inlineElement = (element: Element, place: Inline): PhrasingContent[] => {
-  if (place.notes.isMarker(element)) return [];
+const appendElement = (element: Element, place: Inline, found: PhrasingContent[]): void => {
+  if (place.notes.isMarker(element)) return;
   const label = place.notes.labelOf(element);
-  if (label !== undefined) return [{ type: 'footnoteReference', identifier: label, label }];
   const rule = rules.get(element.tagName);
-  if (rule !== undefined) return rule(element, place);
-  const inside = inline(element.childNodes, place);
-  return isBlock(element) ? [lineBreak(place), ...inside, lineBreak(place)] : inside;
+  if (label !== undefined) found.push({ type: 'footnoteReference', identifier: label, label });
+  else if (rule !== undefined) for (const part of rule(element, place)) found.push(part);
+  else {
+    const isApart = isBlock(element);
+    if (isApart) found.push(lineBreak(place));
+    inline(element.childNodes, place, found);
+    if (isApart) found.push(lineBreak(place));
+  }
 };
 
 type Rule = (element: Element, place: Inline) => PhrasingContent[];
@@ -137,8 +145,9 @@ export const plain = (element: Element, place: Inline): PhrasingContent[] =>
 const code: Rule = (element, place) => {
   // Line breaks at the ends come from the markup's layout, single spaces are the author's.
   const value = rawText(element)
-    .replace(/^\s*[\n\r]\s*|\s*[\n\r]\s*$/g, '')
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? '\n' : ' '))
+    .replace(/^\n|\n$/g, '')
+    .replaceAll('\n', ' ');
   if (value.trim() === '') return [];
   const link = elements(element).find(({ tagName }) => tagName === 'a');
   const url =
@@ -249,7 +258,7 @@ const ruby: Rule = (element, place) => {
 
 /** A power reads as one: `x^2`. Other raised text (ordinals, notes) stands on the line. */
 const raised: Rule = (element, place) => {
-  return /^[\d+−-]+$/.test(rawText(element).trim()) && childElements(element).length === 0
+  return childElements(element).length === 0 && /^[\d+−-]+$/.test(rawText(element).trim())
     ? [...text('^'), ...children(element, place)]
     : children(element, place);
 };

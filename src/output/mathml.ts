@@ -1,13 +1,16 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import { serializeOuter } from 'parse5';
-import { childElements, collapsedText, type Element, elements } from '../document/tree.ts';
+import { childElements, collapsedText, type Element, elements, rawText } from '../document/tree.ts';
 
 /** The conversion takes time that grows faster than the formula: larger ones are drawings rather than formulas. */
 const mostElements = 1000;
+/** Of one text among the formula, for the same reason. */
+const mostCharacters = 1000;
 
 /** Presentation MathML as TeX, for formulas that carry no source of their own. One that is malformed reads as its text. */
 export const mathmlToTex = (math: Element): string => {
-  if (elements(math).length > mostElements) return collapsedText(math);
+  const parts = elements(math);
+  if (parts.length > mostElements || parts.some(isLongText)) return collapsedText(math);
   const label = takeLabel(math);
   if (label !== undefined) return `${mathmlToTex(math)} \\tag{${label}}`;
   try {
@@ -17,6 +20,9 @@ export const mathmlToTex = (math: Element): string => {
     return collapsedText(math);
   }
 };
+
+const isLongText = (part: Element): boolean =>
+  part.tagName === 'mtext' && rawText(part).length > mostCharacters;
 
 /** The number of an equation, taken out of the only row of its table; the row is all that is left of that. */
 const takeLabel = (math: Element): string | undefined => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../document/page.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/** Pages made to be slow: what they say is read, in time. */
+
+const options = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
+const gap = '\n'.repeat(150_000);
+
+/** Generous: what it guards against takes minutes on a busy machine. */
+const inTime = 10_000;
+
+test.each([
+  ['empty lines in a block of code', `<pre>one${gap}two</pre>`, `\`\`\`\none${gap}two\n\`\`\``],
+  [
+    'empty lines in code of a numbered table',
+    `<table class="highlighttable"><tr><td class="linenos">1</td><td><pre>one${gap}two\n</pre></td></tr></table>`,
+    `\`\`\`\none${gap}two\n\`\`\``,
+  ],
+  ['line breaks in code within a line', `<p><code>one${gap}two</code></p>`, '`one two`'],
+  [
+    'a long text in a formula',
+    `<p><math><mtext>${'-'.repeat(50_000)}x</mtext></math></p>`,
+    `$${'-'.repeat(50_000)}x$`,
+  ],
+  [
+    'pictures for readers without scripts',
+    '<noscript><img src="/a.png" alt="A"></noscript>'.repeat(30_000),
+    Array.from({ length: 30_000 }, () => '![A](https://example.com/a.png)').join(''),
+  ],
+])('%s', (_, html, markdown) => {
+  const begun = performance.now();
+  const rendered = renderMarkdown(readPage(html, 'https://example.com/'), options).markdown;
+  expect(performance.now() - begun).toBeLessThan(inTime);
+  expect(rendered.length).toBe(markdown.length);
+  expect(rendered === markdown).toBe(true);
+});
