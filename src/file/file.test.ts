@@ -399,6 +399,39 @@ test('Excel: elements may have a prefix, and signs be escaped', async () => {
   expect(markdown).toBe('## One\n\n| A_B | two<br>lines |\n| --- | --- |\n| 2024-05-03 | 1 |');
 });
 
+test('Excel: hidden rows and columns are left out, and links of cells lead where they do', async () => {
+  const formula = { attributes: 't="str"', inside: '<f>HYPERLINK("https://example.com/b","B")</f><v>B</v>' };
+  const entries = unzipSync(
+    makeXlsx({
+      Parts: [
+        ['Part', 'Cost', 'Price'],
+        ['A', 1, 2],
+        ['Secret', 3, 4],
+        [formula, 5, 'notes'],
+      ],
+    }),
+  );
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const links =
+    '<hyperlinks><hyperlink ref="A2" xmlns:r="r" r:id="rId1"/><hyperlink ref="C4" location="Notes!A1"/></hyperlinks>';
+  entries[sheet] = strToU8(
+    strFromU8(entries[sheet] ?? new Uint8Array())
+      .replace(
+        '<sheetData>',
+        '<cols><col min="2" max="2" hidden="1"/><col min="9" max="16384" hidden="1"/></cols>$&',
+      )
+      .replace('<row r="3"', '$& hidden="1"')
+      .replace('</sheetData>', `$&${links}`),
+  );
+  entries['xl/worksheets/_rels/sheet1.xml.rels'] = strToU8(
+    '<Relationships><Relationship Id="rId1" Target="https://example.com/a?b=1&amp;c=2" TargetMode="External"/></Relationships>',
+  );
+  const { markdown } = await read('xlsx', Buffer.from(zipSync(entries, { level: 1 })));
+  expect(markdown).toBe(
+    '## Parts\n\n| Part | Price |\n| --- | --- |\n| [A](https://example.com/a?b=1&c=2) | 2 |\n| [B](https://example.com/b) | notes |',
+  );
+});
+
 test('Excel: a large workbook is cut, and says so', async () => {
   const row = Array.from({ length: 20 }, (_, index) => index);
   const { html, warnings } = await convert(

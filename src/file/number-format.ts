@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { localName } from './office-xml.ts';
 
 /** Formats that every workbook knows (ECMA-376, part 1, 18.8.30), as far as they change more than digits. */
 const builtIn: Readonly<Record<number, string>> = {
@@ -41,9 +42,6 @@ export const readFormats = (styles: string): string[] => {
   parser.end(styles);
   return formats;
 };
-
-/** Without its prefix: writers may give the namespace any, `x:numFmt`. */
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const dayMs = 86_400_000;
 
