@@ -3,11 +3,12 @@ import { removeUnseen } from '../document/clean.ts';
 import { spokenOnly } from '../document/clutter-rules.ts';
 import { bannersIn } from '../document/consent.ts';
 import { bodyOf } from '../document/parse.ts';
+import { nameByRole } from '../document/roles.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
 import { signIn } from '../document/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
-import type { Document, Element } from '../document/tree.ts';
+import type { Document, Element, ParentNode } from '../document/tree.ts';
 import { attr, elements, removeAll } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { formatCsv } from './csv-text.ts';
@@ -31,9 +32,12 @@ export const renderCsv = (
   removeUnseen(document);
   const onlyData = table_selector === anyTable;
   if (onlyData) removeAll(bannersIn(bodyOf(document)));
+  nameByRole(document);
   const shown = new Set(elements(document));
   const named = new Set(
-    matched.flatMap((element) => (element.tagName === anyTable ? [element] : tablesIn(element))),
+    onlyData
+      ? tablesIn(document)
+      : matched.flatMap((element) => (element.tagName === anyTable ? [element] : tablesIn(element))),
   );
   const tables = [...named].filter((table) => shown.has(table));
   const grids = new Map(tables.map((table) => [table, readGrid(table)]));
@@ -49,8 +53,8 @@ export const csvData = (grids: readonly (readonly (readonly string[])[])[]): Dat
   return { format: 'csv', tables, table_count: tables.length, data: tables.join('\r\n\r\n') };
 };
 
-const tablesIn = (element: Element): Element[] =>
-  elements(element).filter(({ tagName }) => tagName === anyTable);
+const tablesIn = (root: ParentNode): Element[] =>
+  elements(root).filter(({ tagName }) => tagName === anyTable);
 
 /** A table within a cell that is among the tables is not in the cell's text. */
 const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][] => {

@@ -3,6 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { readContent } from '../document/content.ts';
 import { readLinks } from '../document/links.ts';
 import type { Page } from '../document/page.ts';
+import { nameByRole } from '../document/roles.ts';
 import { type Element, squeeze } from '../document/tree.ts';
 import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
@@ -21,6 +22,7 @@ export const renderMarkdown = (
   tell: Tell = ignore,
 ): Data['markdown'] => {
   const roots = readContent(page, options);
+  for (const root of roots) nameByRole(root);
   const { title } = page.metadata;
   const blocks = toBlocks(roots, page.base, tell);
   const titled = options.only_main_content && options.include_selectors.length === 0;

@@ -1,0 +1,107 @@
+import {
+  ancestors,
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  elements,
+  isElement,
+  isText,
+  type ParentNode,
+  walk,
+} from './tree.ts';
+
+/**
+ * What calls itself a heading, a list or a table by its role becomes one, in place, as screen readers take it: grids and
+ * design systems make them of elements that mean nothing.
+ */
+export const nameByRole = (root: ParentNode): void => {
+  for (const element of elements(root)) {
+    const role = element.attrs.length === 0 ? undefined : attr(element, 'role');
+    if (role === undefined || !meansNothing(element)) continue;
+    if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
+    else if (role === 'list') nameList(element);
+    else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
+  }
+};
+
+const meansNothing = ({ tagName }: Element): boolean =>
+  tagName === 'div' || tagName === 'span' || tagName === 'p' || tagName.includes('-');
+
+const rename = (element: Element, name: string): void => {
+  element.tagName = name;
+  element.nodeName = name;
+};
+
+/** In characters: longer ones are texts. */
+const longHeading = 200;
+/** What texts are made of. */
+const textParts = new Set('p ul ol pre blockquote table'.split(' '));
+
+/** Comments of forums are called headings, too, and cells of tables hold them as words. */
+const isHeading = (element: Element): boolean =>
+  collapsedText(element).length <= longHeading &&
+  elements(element).every(({ tagName }) => !textParts.has(tagName)) &&
+  ancestors(element).every(({ tagName }) => tagName !== 'td' && tagName !== 'th');
+
+/** Without a level it is the second (WAI-ARIA 1.2, "heading"). */
+const levelOf = (element: Element): number => {
+  const level = Number.parseInt(attr(element, 'aria-level') ?? '2', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
+};
+
+/** What cards are made of: a list of them is written as they are. */
+const cardParts = new Set('h1 h2 h3 h4 h5 h6 img picture p ul ol table section article'.split(' '));
+
+const nameList = (list: Element): void => {
+  const items = childElements(list);
+  const isPlain = items.every(
+    (item) =>
+      attr(item, 'role') === 'listitem' &&
+      meansNothing(item) &&
+      elements(item).every((part) => !cardParts.has(part.tagName) && attr(part, 'role') !== 'heading'),
+  );
+  if (items.length === 0 || !isPlain) return;
+  rename(list, 'ul');
+  for (const item of items) rename(item, 'li');
+};
+
+const cells: ReadonlyMap<string, string> = new Map([
+  ['cell', 'td'],
+  ['gridcell', 'td'],
+  ['columnheader', 'th'],
+  ['rowheader', 'th'],
+]);
+
+/** Only where nothing is shown beside its cells: it would be lost. */
+const nameTable = (table: Element): void => {
+  const rows: { row: Element; cells: Element[] }[] = [];
+  let isTable = true;
+  walk(table, (node) => {
+    if (isText(node)) isTable &&= node.value.trim() === '';
+    if (!isElement(node) || !isTable) return false;
+    const role = attr(node, 'role') ?? '';
+    const isCell = cells.has(role);
+    if (role === 'row') rows.push({ row: node, cells: [] });
+    else if (isCell) rows.at(-1)?.cells.push(node);
+    isTable = meansNothing(node) && !(isCell && rows.length === 0);
+    return !isCell;
+  });
+  const filled = rows.filter((row) => row.cells.length > 0);
+  if (!isTable || filled.length < 2) return;
+  rename(table, 'table');
+  hold(
+    table,
+    filled.map(({ row }) => row),
+  );
+  for (const { row, cells: inRow } of filled) {
+    rename(row, 'tr');
+    hold(row, inRow);
+    for (const cell of inRow) rename(cell, cells.get(attr(cell, 'role') ?? '') ?? 'td');
+  }
+};
+
+const hold = (parent: Element, children: Element[]): void => {
+  parent.childNodes = children;
+  for (const child of children) child.parentNode = parent;
+};

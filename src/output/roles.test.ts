@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../document/page.ts';
+import { parseHtml } from '../document/parse.ts';
+import { renderCsv } from './csv.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/** What elements that mean nothing say by their roles. */
+
+const options = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };
+const markdown = (html: string) => renderMarkdown(readPage(html, 'https://example.com/'), options).markdown;
+const csv = (html: string, table_selector = 'table') => renderCsv(parseHtml(html), { table_selector }).data;
+
+const row = (role: string, ...texts: readonly string[]) =>
+  `<div role="row">${texts.map((text) => `<span role="${role}">${text}</span>`).join('')}</div>`;
+const table = `<div role="table"><div role="rowgroup">${row('columnheader', 'Name', 'Size')}</div><div>${row('cell', 'A', '1')}${row('cell', 'B', '2')}</div></div>`;
+
+test('headings, of the second level where they name none, with the words of their buttons', () => {
+  const heading = (text: string, more = '') => `<div role="heading"${more}>${text}</div><p>Text.</p>`;
+  expect(
+    markdown(
+      heading('One') +
+        heading('<button>Two</button>', ' aria-level="3"') +
+        heading('Three', ' aria-level="9"'),
+    ),
+  ).toBe('## One\n\nText.\n\n### Two\n\nText.\n\n###### Three\n\nText.');
+});
+
+test('no headings: comments of several paragraphs, long texts, words in cells of tables', () => {
+  expect(markdown('<div role="heading"><p>One.</p><p>Two.</p></div>')).toBe('One.\n\nTwo.');
+  expect(markdown(`<div role="heading">${'word '.repeat(50)}</div>`)).toBe('word '.repeat(50).trim());
+  const cell = '<td>1</td><td><span role="heading">A</span></td>';
+  expect(markdown(`<table><tr>${cell}</tr><tr>${cell}</tr></table>`)).toBe(
+    '| 1 | A |\n| --- | --- |\n| 1 | A |',
+  );
+});
+
+test('lists of plain items, not of cards', () => {
+  const list = (...items: readonly string[]) =>
+    `<div role="list">${items.map((item) => `<div role="listitem">${item}</div>`).join('')}</div>`;
+  expect(markdown(list('One', 'Two <b>bold</b>'))).toBe('- One\n- Two **bold**');
+  expect(markdown(list('<h3>One</h3><div>Text</div>'))).toBe('### One\n\nText');
+});
+
+test('tables, as Markdown and as CSV', () => {
+  expect(markdown(table)).toBe('| Name | Size |\n| --- | --- |\n| A | 1 |\n| B | 2 |');
+  expect(csv(table)).toBe('Name,Size\r\nA,1\r\nB,2');
+  expect(csv(table, '[role=table]')).toBe('Name,Size\r\nA,1\r\nB,2');
+});
+
+test('no tables: where something is shown beside the cells, or cells stand outside of rows', () => {
+  const beside = table.replace('<div role="rowgroup">', '$&Sizes');
+  expect([markdown(beside), csv(beside)]).toEqual(['Sizes\n\nName Size\n\nA1\n\nB2', '']);
+  const loose = `<div role="grid"><div role="gridcell">A</div>${row('gridcell', 'B', 'C')}${row('gridcell', 'D', 'E')}</div>`;
+  expect(csv(loose)).toBe('');
+});
