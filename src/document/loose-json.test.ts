@@ -22,6 +22,11 @@ test.each([
   ],
   ['escapes that are none', String.raw`{"a":"it\'s \u00e9 \n \ux \\"}`, { a: "it's é \n ux \\" }],
   ['quotes written as entities', '{&quot;a&quot;:&quot;b&quot;}', { a: 'b' }],
+  [
+    'single quotes',
+    String.raw`{'@type': 'Book', 'name': 'It\'s Ada's "Mug"', n: ['a','b']}`,
+    { '@type': 'Book', name: `It's Ada's "Mug"`, n: ['a', 'b'] },
+  ],
   ['an end that is missing', '{"a":[{"b":"c', { a: [{ b: 'c' }] }],
   ['brackets that do not match', '{"a":[1,2},"b":[3]}', { a: [1, 2] }],
   [

@@ -1,6 +1,6 @@
 /**
  * Reads text that means to be JSON as far as it can be made out: commas missing or too many, comments, CDATA and HTML
- * comment marks, control characters and bare quotes inside strings, several values after another, an end that is missing.
+ * comment marks, control characters and bare quotes inside strings, single quotes around them, several values after another, an end that is missing.
  * Every character is looked at a fixed number of times, whatever the text.
  */
 export const parseLoosely = (text: string): unknown[] => {
@@ -30,9 +30,9 @@ const filler = /(?:[\s,;\uFEFF]|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|<!\[C
 /** Where a value should be. */
 const missing = /\s*,/y;
 const word = /[^\s,:;[\]{}"]+/y;
-const plain = /[^"\\]+/y;
+const plain = { '"': /[^"\\]+/y, "'": /[^'\\]+/y };
 /** After a quote: what shows that it ends its string. */
-const stringEnd = /\s*(?:[,:}\]]|\/[/*]|$)|[^\S\n]*\n\s*"/y;
+const stringEnd = /\s*(?:[,:}\]]|\/[/*]|$)|[^\S\n]*\n\s*["']/y;
 
 const take = (source: Source, pattern: RegExp): string => {
   pattern.lastIndex = source.at;
@@ -47,7 +47,7 @@ const skipFiller = (source: Source): void => {
 
 const readValue = (source: Source, depth: number): unknown => {
   const first = source.text[source.at];
-  if (first === '"') return readString(source);
+  if (isQuote(first)) return readString(source, first);
   if (first === '{' || first === '[') {
     source.at++;
     if (depth === maxDepth) return null;
@@ -65,7 +65,7 @@ const readObject = (source: Source, depth: number): Record<string, unknown> => {
       source.at++;
       return object;
     }
-    const key = next === '"' ? readString(source) : take(source, word);
+    const key = isQuote(next) ? readString(source, next) : take(source, word);
     skipFiller(source);
     if (source.text[source.at] !== ':') {
       if (key === '') source.at++;
@@ -99,14 +99,17 @@ const readArray = (source: Source, depth: number): unknown[] => {
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const readString = (source: Source): string => {
+type Quote = keyof typeof plain;
+const isQuote = (sign: string | undefined): sign is Quote => sign === '"' || sign === "'";
+
+const readString = (source: Source, quote: Quote): string => {
   const { text } = source;
   let value = '';
   source.at++;
   while (source.at < text.length) {
-    value += take(source, plain);
+    value += take(source, plain[quote]);
     const mark = text[source.at++];
-    if (mark === '"') {
+    if (mark === quote) {
       stringEnd.lastIndex = source.at;
       if (stringEnd.test(text)) break;
       value += mark;
