@@ -1,5 +1,4 @@
 import {
-  ancestors,
   attr,
   childElements,
   collapsedText,
@@ -35,14 +34,14 @@ const rename = (element: Element, name: string): void => {
 
 /** In characters: longer ones are texts. */
 const longHeading = 200;
-/** What texts are made of. */
-const textParts = new Set('p ul ol pre blockquote table'.split(' '));
 
-/** Comments of forums are called headings, too, and cells of tables hold them as words. */
+/**
+ * With a button that folds out what it is over, as in the questions of an accordion. Others call everything a heading that a
+ * reader may want to jump to: menus, comments, prices.
+ */
 const isHeading = (element: Element): boolean =>
-  collapsedText(element).length <= longHeading &&
-  elements(element).every(({ tagName }) => !textParts.has(tagName)) &&
-  ancestors(element).every(({ tagName }) => tagName !== 'td' && tagName !== 'th');
+  elements(element).some((part) => part.tagName === 'button' || attr(part, 'role') === 'button') &&
+  collapsedText(element).length <= longHeading;
 
 /** Without a level it is the second (WAI-ARIA 1.2, "heading"). */
 const levelOf = (element: Element): number => {
