@@ -123,8 +123,13 @@ export const receiveDocument = async (
   };
   if (isRedirect(main)) {
     reading.redirected();
-    const next = URL.parse(main.headers.location ?? '', main.url)?.href;
-    if (next !== undefined && (await reading.mayFollow?.(next)) === false) {
+    const next = URL.parse(main.headers.location ?? '', main.url);
+    if (next && !/^https?:$/.test(next.protocol)) {
+      await drop(session, paused);
+      // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
+      throw networkFailure('net::ERR_UNKNOWN_URL_SCHEME');
+    }
+    if (next && (await reading.mayFollow?.(next.href)) === false) {
       await drop(session, paused);
       throw failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
     }

@@ -66,6 +66,8 @@ beforeAll(async () => {
     '/moved': html('Moved', '<script>location.replace("/still")</script>'),
     '/refresh': html('Refresh', '<p>wait</p>', '<meta http-equiv="refresh" content="0;url=/still">'),
     '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
+    '/mail': (_request, response) => response.writeHead(302, { location: 'mailto:a@b.example' }).end(),
+    '/app': (_request, response) => response.writeHead(307, { location: 'myapp://open' }).end(),
     '/shadow': html(
       'Shadow',
       `<div id="host"></div><script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML='<p>In the shadow: ${text}</p>'</script>`,
@@ -199,6 +201,13 @@ describe('the page', () => {
     const { status, body } = await scrape(path, { timeout_ms: 1500, retry: false });
     expect(status).toBe(500);
     expect(body.detail).toMatchObject({ error: 'scrape_failed', reason, payment_charged: false });
+  });
+
+  test.each(['/mail', '/app'])('%s leads to no web page, which is told after one request', async (path) => {
+    const { status, body } = await scrape(path);
+    expect(status).toBe(500);
+    expect(body.detail).toMatchObject({ reason: 'redirect_refused', payment_charged: false });
+    expect(site.countOf(path)).toBe(1);
   });
 
   test('media are blocked unless asked for', async () => {
