@@ -185,4 +185,11 @@ export const isData = (type: Protocol.Network.ResourceType): boolean => type ===
 export const isCode = (type: Protocol.Network.ResourceType): boolean =>
   type === 'Script' || type === 'Document';
 
+/** A request that has brought something and brings no more for so long is over: the end of a long body that nobody reads is never told. */
+export const overAfterMs = 300;
+
+/** @param afterMs without anything of its body. */
+export const isOver = ({ respondedAt, lastDataAt = respondedAt }: Pending, afterMs = overAfterMs): boolean =>
+  lastDataAt !== undefined && performance.now() - lastDataAt > afterMs;
+
 const withoutQuery = (url: string) => url.split(/[?#]/, 1)[0] ?? url;

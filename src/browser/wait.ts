@@ -4,7 +4,7 @@ import type { Activity } from './activity.ts';
 import { markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import { ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
-import { isCode, isData, manyRepeats, type Pending, type Requests } from './requests.ts';
+import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
 import { scrollThrough, waitForPictures } from './scroll.ts';
 
@@ -264,26 +264,28 @@ const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
 
 const background = /poll|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics|\/log\b/i;
 
-/** A request that is answered and brings nothing for so long is over: the end of a fetch whose body nobody reads is never told. */
-const overAfterMs = 300;
 /** One that has brought something is read, and a page with nothing to show waits for the rest. */
 const overAfterMoreMs = 1500;
+
+/** How long a request that is answered may bring nothing. */
+const silenceOf = ({ type, lastDataAt }: Pending, isPatient: boolean): number => {
+  // The end of an answer is told even where nobody reads it, unless it is long: one without a beginning is still to come.
+  const more = lastDataAt === undefined ? isData(type) : isPatient;
+  return more ? overAfterMoreMs : overAfterMs;
+};
 
 /** Whether a request may still bring content. */
 const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Patience): boolean => {
   const patient = isThin(state) || state.busy ? 1 : 0;
   const since = age(request.startedAt);
-  const isOver =
-    request.respondedAt !== undefined &&
-    age(request.lastDataAt ?? request.respondedAt) >
-      (patient === 1 && request.lastDataAt !== undefined ? overAfterMoreMs : overAfterMs);
-  if (isCode(request.type)) return !isOver && since < patience.script[patient];
+  const over = isOver(request, silenceOf(request, patient === 1));
+  if (isCode(request.type)) return !over && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   // A stream of that name may bring the content all the same: then the page changes with it.
-  const feeds = request.lastDataAt !== undefined && !isOver && state.quietMs < overAfterMs;
+  const feeds = request.lastDataAt !== undefined && !over && state.quietMs < overAfterMs;
   if (!isThin(state) && background.test(request.url)) return since < 300 || feeds;
   if (requests.repeats(request.url) >= (isThin(state) ? manyRepeats : 3)) return false;
-  return !isOver && since < patience.data[patient];
+  return !over && since < patience.data[patient];
 };
 
 const plainQuietMs = 120;
