@@ -6,7 +6,7 @@ import type { Activity } from './activity.ts';
 import { aFrame, ask, halfOfTheRest, unblock, type Waiting } from './ask.ts';
 import { type Found, reachElement, type Use, type Way } from './element.ts';
 import { press, typeText } from './keyboard.ts';
-import { isData } from './requests.ts';
+import { isData, isOver } from './requests.ts';
 
 /** What the caller has done on the page: trusted input, as from a hand. */
 
@@ -217,17 +217,25 @@ const input = async ({ waiting }: Hand, sent: Promise<unknown>): Promise<void> =
 };
 
 /** Waits for what an action set off, so that the next one meets it. */
-const effect = async ({ waiting }: Hand, since: number): Promise<void> => {
-  // The page takes a turn first: a link is followed, and a fetch begun, a moment after the click.
-  const turn = await ask(
-    waiting,
-    halfOfTheRest(waiting),
-    () => new Promise<void>((next) => setTimeout(next)),
-  );
-  if (turn === 'stuck') throw new Stuck();
+const effect = async (hand: Hand, since: number): Promise<void> => {
+  const { waiting } = hand;
+  // A link is followed, and a fetch begun, a moment after the click.
+  await aTurn(hand);
   // That it was scrolled it is told with the next frame.
   await Promise.all([pause(waiting, 250), aFrame(waiting)]);
-  while (performance.now() < waiting.until && isUnderWay(waiting.activity, since)) await pause(waiting, 25);
+  const goesOn = () => performance.now() < waiting.until && isUnderWay(waiting.activity, since);
+  while (goesOn()) {
+    while (goesOn()) await pause(waiting, 25);
+    // What has come is shown, or asks for more, a moment later.
+    await aTurn(hand);
+    await aFrame(waiting);
+  }
+};
+
+/** Lets the page do what it is about to do. */
+const aTurn = async ({ waiting }: Hand): Promise<void> => {
+  const turn = () => new Promise<void>((next) => setTimeout(next));
+  if ((await ask(waiting, halfOfTheRest(waiting), turn)) === 'stuck') throw new Stuck();
 };
 
 const isUnderWay = (activity: Activity, since: number): boolean => {
@@ -238,7 +246,10 @@ const isUnderWay = (activity: Activity, since: number): boolean => {
   // What the page leaves for may be a download, which never comes.
   if (activity.leavingAt !== undefined && activity.leavingAt >= since)
     return elapsed < (documents ? documentMs : dataMs);
-  const data = begun.some(({ type, respondedAt }) => isData(type) && respondedAt === undefined);
+  // The end of an answer is told even where nobody reads it, unless it is long.
+  const data = begun.some(
+    (request) => isData(request.type) && (request.lastDataAt === undefined || !isOver(request)),
+  );
   return (documents || data) && elapsed < dataMs;
 };
 

@@ -57,7 +57,9 @@ beforeAll(async () => {
     ),
     '/items': (request, response) => {
       const page = Number(new URL(request.url ?? '', 'http://site').searchParams.get('page'));
-      setTimeout(() => response.end([1, 2].map((n) => `<li>Item ${page}.${n}</li>`).join('')), 200);
+      // What is asked for is shown when its body has come, not its headers.
+      response.flushHeaders();
+      setTimeout(() => response.end([1, 2].map((n) => `<li>Item ${page}.${n}</li>`).join('')), 600);
     },
     '/endless': html(
       'Endless',
