@@ -100,12 +100,15 @@ const perform = async (hand: Hand, action: Action): Promise<void> => {
   if (action.type !== 'wait') await effect(hand, since);
 };
 
-/** Clicks where a pointer can. What no pointer reaches, without a box, under another or on the move, is clicked by script. */
-const click = async (hand: Hand, selector: string, { x, y, reach }: Found): Promise<void> => {
-  if (reach !== 'clear') {
-    hand.tell(`the element was ${reach}: it was clicked by script`);
-    await look(hand, selector, 'click');
-  } else await input(hand, hand.touches ? tap(hand, { x, y }) : clickAt(hand, { x, y }));
+/**
+ * Clicks where a pointer can. What no pointer reaches, without a box, under another or on the move, is clicked by script.
+ * An option of a list that folds out is chosen.
+ */
+const click = async (hand: Hand, selector: string, { x, y, reach, takes }: Found): Promise<void> => {
+  const isChoice = takes === 'choice';
+  if (reach !== 'clear') hand.tell(`the element was ${reach}: it was clicked by script`);
+  if (isChoice || reach !== 'clear') await look(hand, selector, isChoice ? 'choose' : 'click');
+  else await input(hand, hand.touches ? tap(hand, { x, y }) : clickAt(hand, { x, y }));
 };
 
 interface Point {

@@ -10,12 +10,12 @@ export interface Found {
   readonly reach: Reach;
   /** What has the focus: it or something inside it, nothing or what it is inside of, or another element. */
   readonly focus: 'inside' | 'around' | 'elsewhere';
-  /** How it gets its text; a field that is read-only gets none. */
-  readonly takes: 'keys' | 'value' | 'nothing';
+  /** How it gets its text; a field that is read-only gets none, an option of a list that folds out is chosen. */
+  readonly takes: 'keys' | 'value' | 'choice' | 'nothing';
 }
 
 /** What is done with an element that was found. */
-export type Use = 'look' | 'show' | 'focus' | 'edit' | 'fill' | 'click' | 'scroll';
+export type Use = 'look' | 'show' | 'focus' | 'edit' | 'fill' | 'choose' | 'click' | 'scroll';
 
 /** How far an element is scrolled; undefined is all the way. */
 export interface Way {
@@ -134,22 +134,29 @@ export const reachElement = (
     return 'elsewhere';
   };
 
+  /** Of an option that has no box: the list that would fold out to show it. */
+  const listOf = (element: Element): Element | null =>
+    isNamed(element, 'option') && !boxOf(element) ? Element.prototype.closest.call(element, 'select') : null;
+
   /** What keys do to dates and the like depends on the language of the browser, and on where in the field it begins. */
   const takenBy = (field: Element): Found['takes'] => {
     if (matches(field, 'input[readonly], textarea[readonly]')) return 'nothing';
+    if (listOf(field)) return 'choice';
     const types = /^(date|datetime-local|month|week|time|color|range)$/;
     return isNamed(field, 'input') && types.test(typeOf(field)) ? 'value' : 'keys';
   };
 
   const look = (element: Element): Found => {
-    const box = boxOf(element);
-    const visible = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+    const shown = listOf(element) ?? element;
+    const box = boxOf(shown);
+    const visible = Element.prototype.checkVisibility.call(shown, { visibilityProperty: true });
     const focus = focusOf(element);
     const takes = takenBy(fieldOf(element));
     if (!box || !visible) return { x: 0, y: 0, reach: 'hidden', focus, takes };
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const offset = offsetOf(element);
-    const reach = matches(element, ':disabled') ? 'disabled' : meets(element, x, y) ? 'clear' : 'covered';
+    const offset = offsetOf(shown);
+    const isOff = matches(element, ':disabled') || matches(shown, ':disabled');
+    const reach = isOff ? 'disabled' : meets(shown, x, y) ? 'clear' : 'covered';
     return { x: x + offset.x, y: y + offset.y, reach, focus, takes };
   };
 
@@ -158,7 +165,7 @@ export const reachElement = (
     const { x, y, reach } = look(element);
     const inView = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
     if (reach === 'clear' && inView) return;
-    Element.prototype.scrollIntoView.call(element, {
+    Element.prototype.scrollIntoView.call(listOf(element) ?? element, {
       block: 'center',
       inline: 'center',
       behavior: 'instant',
@@ -187,6 +194,21 @@ export const reachElement = (
     else windowOf(documentOf(element))?.getSelection()?.modify('move', 'forward', 'documentboundary');
   };
 
+  const tellChange = (field: Element) => {
+    for (const type of ['input', 'change'])
+      EventTarget.prototype.dispatchEvent.call(field, new Event(type, { bubbles: true, composed: true }));
+  };
+
+  /** Chromium folds the list out in a window of its own, which no pointer of ours reaches. */
+  const choose = (option: Element) => {
+    const list = listOf(option);
+    const selected = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected');
+    if (!list || matches(option, ':disabled') || matches(list, ':disabled')) return;
+    if (selected?.get?.call(option)) return;
+    selected?.set?.call(option, true);
+    tellChange(list);
+  };
+
   let isRefused = false;
 
   /** By the prototype's setter: frameworks put their own before it. A field that does not take a text keeps its value. */
@@ -197,8 +219,7 @@ export const reachElement = (
     value?.set?.call(field, wanted);
     isRefused = value?.get?.call(field) !== wanted;
     if (isRefused) return value?.set?.call(field, before);
-    for (const type of ['input', 'change'])
-      EventTarget.prototype.dispatchEvent.call(field, new Event(type, { bubbles: true, composed: true }));
+    tellChange(field);
   };
 
   const canScroll = (element: Element, up: boolean) =>
@@ -225,6 +246,7 @@ export const reachElement = (
     focus,
     edit,
     fill: (element) => typeof given === 'string' && fill(fieldOf(element), given),
+    choose,
     click,
     scroll: (element) => typeof given === 'object' && scroll(element, given),
   };

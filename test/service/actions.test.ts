@@ -23,7 +23,7 @@ beforeAll(async () => {
     '/form': html(
       'Form',
       `<p>${text}</p><form action="/sent"><input id="name" name="name" value="Mr "><input id="mail" name="mail" type="email">
-       <select id="town" name="town"><option>Aberdeen</option><option>Berlin</option><option>Bergen</option></select>
+       <select id="town" name="town"><option>Aberdeen</option><option>Berlin</option><option disabled>Cork</option><option>Bergen</option></select>
        <textarea id="note" name="note"></textarea>
        <label><input id="ok" name="ok" type="checkbox" style="opacity:0;position:absolute"> <span>I agree</span></label>
        <button id="send">Send</button></form>`,
@@ -257,6 +257,19 @@ describe('what is done', () => {
     const { markdown, warnings } = await done('/more', [more, more, more]);
     for (const item of ['Item 1.1', 'Item 2.2', 'Item 3.2']) expect(markdown).toContain(item);
     expect(warnings).toEqual([]);
+  });
+
+  test('a click on an option of a list chooses it, if it is not disabled', async () => {
+    const choose = (option: string) => [
+      { type: 'click', selector: `#town ${option}` },
+      { type: 'click', selector: '#send' },
+    ];
+    const chosen = await done('/form', choose('option:last-child'));
+    expect(chosen.markdown).toContain('town=Bergen');
+    expect(chosen.warnings).toEqual([]);
+    const left = await done('/form', choose('option[disabled]'));
+    expect(left.markdown).toContain('town=Aberdeen');
+    expect(left.warnings).toEqual(['actions.0: the element was disabled: it was clicked by script']);
   });
 
   test('an endless list is scrolled', async () => {
