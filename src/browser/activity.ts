@@ -20,6 +20,8 @@ export interface Activity {
   readonly leavingAt: number | undefined;
   readonly domReadyAt: number | undefined;
   readonly loadedAt: number | undefined;
+  /** Its body ended before its end. */
+  readonly brokenOff: boolean;
   /** Of the current main document, or the one before where it had none; undefined until one arrived. */
   readonly main: MainResponse | undefined;
   /** The main frame shows the browser's own error page. */
@@ -40,6 +42,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     leavingAt: undefined,
     domReadyAt: undefined,
     loadedAt: undefined,
+    brokenOff: false,
     get main() {
       return shown ?? latest?.response;
     },
@@ -57,6 +60,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     state.leavingAt = undefined;
     state.domReadyAt = undefined;
     state.loadedAt = undefined;
+    state.brokenOff = false;
     countAnew(loaderId);
     noteShown();
   };
@@ -75,6 +79,9 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     if (frameId !== mainFrame || isWithin(navigationType)) return;
     next = loaderId;
     state.leavingAt = performance.now();
+  });
+  session.on('Network.loadingFailed', ({ requestId, canceled }) => {
+    if (requestId === state.loaderId && !canceled) state.brokenOff = true;
   });
   // A download or an empty answer takes the place of no document. One that was being parsed stays as far as it had come.
   session.on('Network.loadingFailed', ({ requestId, canceled }) => {

@@ -126,6 +126,7 @@ export const arrive = async (
     patient: request.holder?.session !== undefined,
     until,
     cutOff: egress.cut,
+    hasBrokenOff: egress.hasBrokenOff,
     beforeRendering: () => tab.beforeRendering(until),
     redirected: navigation.redirected,
     mayFollow: request.mayFollow,

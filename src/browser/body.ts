@@ -1,9 +1,10 @@
 import type { Protocol, Session } from './cdp.ts';
+import { networkFailure } from './failure.ts';
 
 /** The bytes of a response that is held before the browser shows it. */
 export interface Body {
   readonly bytes: Buffer;
-  /** `late`: the time was up before its end; `cut`: it is longer than is read; `broken`: shorter than it says. */
+  /** `late`: the time was up before its end; `cut`: it is longer than is read; `broken`: its end is missing. */
   readonly end: 'whole' | 'late' | 'cut' | 'broken';
 }
 
@@ -13,18 +14,21 @@ export interface Bounds {
   readonly maxBytes: number;
   /** Ends the connection that the body comes through: what has arrived of it can be had then. */
   readonly cutOff: () => void;
+  /** Whether the answer from an address broke off, as far as that is seen on its way. */
+  readonly hasBrokenOff: (url: string) => boolean;
 }
 
 /**
  * Takes the body as a stream: asked for as a whole, one of 450 KB that unpacks to 450 MB would take the browser down.
  * The request must be fulfilled or failed afterwards.
+ * @throws VisitFailure where nothing came of a page that is to hold something; the request has failed then.
  */
 export const takeBody = async (
   session: Session,
-  { requestId, responseHeaders = [] }: Protocol.Fetch.RequestPausedEvent,
+  { requestId, request, responseHeaders = [], responseStatusCode = 0 }: Protocol.Fetch.RequestPausedEvent,
   bounds: Bounds,
 ): Promise<Body> => {
-  const { until, maxBytes, cutOff } = bounds;
+  const { until, maxBytes, cutOff, hasBrokenOff } = bounds;
   const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
   const parts: Buffer[] = [];
   let size = 0;
@@ -60,16 +64,27 @@ export const takeBody = async (
     // Closed already where the tab is gone.
     session.send('IO.close', { handle: stream }).catch(() => undefined);
   }
-  const isBroken = size < (lengthIn(responseHeaders) ?? 0);
+  const isBroken = size < leastLength(responseHeaders) || hasBrokenOff(request.url);
+  if (isBroken && size === 0 && !late && responseStatusCode < 300) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    throw networkFailure('net::ERR_CONTENT_DECODING_FAILED');
+  }
   const end = late ? 'late' : size >= maxBytes ? 'cut' : isBroken ? 'broken' : 'whole';
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), end };
 };
 
 const chunk = 1_000_000;
 
-/** In bytes, where the body comes as it is: of a packed one it is known to Chromium alone whether all of it came. */
-const lengthIn = (headers: readonly Protocol.Fetch.HeaderEntry[]): number | undefined => {
+/** No coding makes more of a body without a byte. */
+const packedNothing = 64;
+
+/**
+ * In bytes, by what the headers say. Of a packed body it is known to Chromium alone whether all of it came: where it could
+ * not be unpacked there is nothing.
+ */
+const leastLength = (headers: readonly Protocol.Fetch.HeaderEntry[]): number => {
   const headerOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
-  const length = headerOf('content-length');
-  return length === undefined || headerOf('content-encoding') !== undefined ? undefined : Number(length);
+  const length = Number(headerOf('content-length') ?? 0);
+  if (headerOf('content-encoding') === undefined) return length;
+  return length > packedNothing ? 1 : 0;
 };

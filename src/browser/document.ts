@@ -78,6 +78,7 @@ export interface Reading {
   /** `performance.now()` at which the page must have been read. */
   readonly until: number;
   readonly cutOff: () => void;
+  readonly hasBrokenOff: (url: string) => boolean;
   /** Settles when the page may be shown. */
   readonly beforeRendering: () => Promise<void>;
   /** Shows the document. @param bytes of its body, where that was taken. */
@@ -89,7 +90,7 @@ export interface Reading {
   readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
 }
 
-type Bounded = Pick<Reading, 'until' | 'cutOff'>;
+type Bounded = Pick<Reading, 'until' | 'cutOff' | 'hasBrokenOff'>;
 
 /** Longer texts are cut: nobody reads 20 MB of JSON as Markdown. */
 const maxTextBytes = 20_000_000;

@@ -236,6 +236,7 @@ const visitIn = async <T>(
     const [taken] = await Promise.all([takeSnapshot({ session, inWorld, attach: tab.attach }, main), hidden]);
     return taken;
   });
+  if (activity.brokenOff) warnings.push(brokenOff);
   if (tab.egress.overBudget) warnings.push(overBudget);
   if (cut) warnings.push(tooLong);
   return {

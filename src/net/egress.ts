@@ -27,6 +27,8 @@ export interface EgressListener {
   proxyFor(host: string): ProxyTraits | undefined;
   /** Why the last failed request to the host failed: for the log, never for the caller. @param host as in `URL.hostname` */
   failureOf(host: string): Reason | undefined;
+  /** Whether the answer to a plain request ended before its body did; of what goes through a tunnel nothing is known. */
+  hasBrokenOff(url: string): boolean;
   /** From the web, by wire. */
   readonly receivedBytes: number;
   /** The page wanted more than its limits; what is above them was cut off. */
@@ -103,6 +105,7 @@ const createEgressAt = (entrance: Entrance, parts: ExitParts): Egress => ({
       cut: cutClients,
       renew: () => exit?.ledger.renew(),
       failureOf: (host) => exit?.ledger.failureOf(host),
+      hasBrokenOff: (url) => exit?.ledger.hasBrokenOff(url) ?? false,
       get receivedBytes() {
         return exit?.ledger.receivedBytes ?? 0;
       },

@@ -81,6 +81,7 @@ export const createForward = (): Forward => {
       // Sends the headers byte by byte as they came; `flushHeaders` would take each byte beyond ASCII for a letter.
       answer.write('', 'latin1');
       response.on('data', exit.ledger.received);
+      response.once('error', () => exit.ledger.brokeOff(incoming.url ?? ''));
       await pipeline(response, answer);
     } catch (error) {
       // The browser has left, or the answer broke off and its connection with it.

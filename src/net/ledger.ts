@@ -21,6 +21,9 @@ export interface Ledger {
   received(): void;
   failed(host: string, reason: Reason): void;
   failureOf(host: string): Reason | undefined;
+  /** The answer to a plain request ended before its body did. */
+  brokeOff(url: string): void;
+  hasBrokenOff(url: string): boolean;
   readonly receivedBytes: number;
   readonly overBudget: boolean;
   /** Cuts every connection, and those to come. */
@@ -34,6 +37,7 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
   const open = new Map<Socket, number>();
   const hosts = new Set<string>();
   const failures = new Map<string, Reason>();
+  const brokenOff = new Set<string>();
   let requests = 0;
   let closedBytes = 0;
   let overBudget = false;
@@ -78,6 +82,8 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
       if (hosts.has(host)) failures.set(host, reason);
     },
     failureOf: (host) => failures.get(host),
+    brokeOff: (url) => void brokenOff.add(url),
+    hasBrokenOff: (url) => brokenOff.has(url),
     get receivedBytes() {
       return receivedBytes();
     },
@@ -89,6 +95,7 @@ export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
       for (const socket of open.keys()) open.set(socket, socket.bytesRead);
       hosts.clear();
       failures.clear();
+      brokenOff.clear();
       requests = 0;
       closedBytes = 0;
       overBudget = false;

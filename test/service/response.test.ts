@@ -107,6 +107,20 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' });
       response.write(`<h1>Half</h1><p>${text}</p>`, () => response.destroy());
     },
+    '/broken-chunks': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write(`<h1>Half</h1><p>${text}</p>`, () => response.destroy());
+    },
+    '/broken-gzip': (_request, response) => {
+      const packed = gzipSync(`<h1>Half</h1><p>${text}</p>`);
+      response.writeHead(200, {
+        'content-type': 'text/html',
+        'content-encoding': 'gzip',
+        'content-length': `${packed.length}`,
+      });
+      response.write(packed.subarray(0, -20), () => response.destroy());
+    },
+    '/not-gzip': page(still, { 'content-encoding': 'gzip', 'content-length': `${still.length}` }),
     '/moved-in-bytes': ({ socket }) =>
       socket.end(
         'HTTP/1.1 302 Found\r\nlocation: /caf\u00e9\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
@@ -280,10 +294,21 @@ describe('a page that is all in its response', () => {
     expect(shown.metadata).toMatchObject({ engine: 'browser', stopped_by: 'deadline' });
   });
 
-  test('that breaks off is not taken for whole', async () => {
-    const body = await scrape('/broken');
+  test.each([
+    ['/broken', {}],
+    ['/broken-chunks', {}],
+    ['/broken-chunks', { javascript: '0' }],
+    ['/broken-gzip', {}],
+  ])('that breaks off is not taken for whole: %s %o', async (path, more) => {
+    const body = await scrape(path, more);
     expect(body.data.markdown).toContain('# Half');
     expect(body.warnings).toEqual([expect.stringContaining('broke off')]);
+  });
+
+  test('of which nothing can be unpacked is none', async () => {
+    const { status, body } = await service.scrape({ url: `${site.origin}/not-gzip`, retry: false });
+    expect(status).toBe(500);
+    expect(body.detail).toMatchObject({ reason: 'invalid_response', payment_charged: false });
   });
 
   test('is had where a redirect leads whose address is not escaped', async () => {
