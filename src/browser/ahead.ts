@@ -27,8 +27,9 @@ export const runAhead = async (
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
     await clock.flush(budget, isAwaited);
     let after = await look();
-    // It may only have begun to show itself by frames.
-    if (after !== 'stuck' && isSame(after) && isThin(before)) {
+    // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
+    const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
+    for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {
       await aFrame(waiting);
       after = await look();
     }

@@ -14,6 +14,8 @@ export interface Probe {
   readonly leadsOnAfter: number | null;
   /** Whether two frames were drawn since the page had loaded: scripts that wait for one have been called. */
   readonly drawn: boolean;
+  /** An animation runs that comes to an end: a script may wait for it. */
+  readonly animates: boolean;
   /** Signs of a bot check under way: its own elements, or no more than a title that they have. */
   readonly challenge: 'marks' | 'title' | null;
   /** Milliseconds that this look took: more on a larger page. */
@@ -173,6 +175,14 @@ export const probe = (): Probe => {
     return [...marks].slice(0, 20).some(isShown);
   };
 
+  const animates = () =>
+    Document.prototype.getAnimations
+      .call(document)
+      .some(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      );
+
   const leadsOnAfter = (): number | null => {
     for (const meta of named('meta')) {
       if (attribute(meta, 'http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
@@ -204,6 +214,7 @@ export const probe = (): Probe => {
     drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),
+    animates: !isLarge && animates(),
     leadsOnAfter: isLarge ? null : leadsOnAfter(),
     challenge: isLarge ? null : challenge(),
   };

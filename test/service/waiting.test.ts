@@ -28,6 +28,10 @@ beforeAll(async () => {
       '<p id="words"></p><script>words.textContent="Own words";fetch("/never").then(()=>{})</script>',
     ),
     '/never': () => undefined,
+    '/animated': html(
+      'Animated',
+      `<p id="words">${prose}</p><script>words.animate([{ opacity: 0.5 }, { opacity: 1 }], 1200).finished.then(() => words.append('Late words'))</script>`,
+    ),
     '/late-body': html(
       'Late body',
       `<p id="words">${prose}</p><script>fetch('/body').then((answer) => answer.text()).then((text) => words.append(text))</script>`,
@@ -101,6 +105,12 @@ describe('automatic', () => {
 
   test('data whose body comes some time after its headers are waited for', async () => {
     expect((await scrape(`${site.origin}/late-body`)).markdown).toContain('Late words');
+  });
+
+  test('what a script shows at the end of an animation is there', async () => {
+    // Whether a frame comes by itself meanwhile is a matter of chance.
+    for (let page = 0; page < 6; page++)
+      expect((await scrape(`${site.origin}/animated?${page}`)).markdown).toContain('Late words');
   });
 
   test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {
