@@ -47,6 +47,22 @@ describe('forms', () => {
     ]);
   });
 
+  test('letters of either case', () => {
+    expect(
+      parse('<URLSET><URL><LOC>https://a.test/1</LOC></URL><Url><Loc>https://a.test/2</Loc></Url></URLSET>'),
+    ).toEqual({ pages: ['https://a.test/1', 'https://a.test/2'], sitemaps: [] });
+    expect(pagesOf('<FEED><ENTRY><LINK HREF="https://a.test/1"/></ENTRY></FEED>')).toEqual([
+      'https://a.test/1',
+    ]);
+    expect(pagesOf('<HTML><BODY><URL><LOC>https://a.test/1</LOC></URL></BODY></HTML>')).toBeUndefined();
+  });
+
+  test('addresses that were escaped twice', () => {
+    expect(pagesOf(urlset('https://a.test/?a=1&amp;amp;b=2', 'https://a.test/?a=1&amp;amp;amp;b=3'))).toEqual(
+      ['https://a.test/?a=1&b=2', 'https://a.test/?a=1&b=3'],
+    );
+  });
+
   test('RSS and RDF', () => {
     const items = '<link>https://a.test/</link><item><title>x</title><link>https://a.test/1</link></item>';
     expect(pagesOf(`<rss version="2.0"><channel>${items}</channel></rss>`)).toEqual(['https://a.test/1']);

@@ -54,7 +54,7 @@ const places: Readonly<Record<string, keyof SitemapEntries>> = {
   'item/link': 'pages',
   'entry/link': 'pages',
 };
-const roots = new Set(['urlset', 'sitemapindex', 'rss', 'RDF', 'feed']);
+const roots = new Set(['urlset', 'sitemapindex', 'rss', 'rdf', 'feed']);
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
@@ -79,7 +79,7 @@ const createXml = (base: string, limit: number): SitemapParser => {
         // What servers put before it or behind, a warning or a script, is not its root.
         if (path.length === 0) isSitemap ||= roots.has(localName(name));
         path.push(localName(name));
-        if ((!isSitemap && /^html$/i.test(name)) || path.length > maxDepth) isOver = true;
+        if ((!isSitemap && name === 'html') || path.length > maxDepth) isOver = true;
         place = places[path.slice(-2).join('/')];
         text = '';
         // Atom: the address is in an attribute.
@@ -95,7 +95,8 @@ const createXml = (base: string, limit: number): SitemapParser => {
         place = undefined;
       },
     },
-    { xmlMode: true },
+    // XML knows letters case, those who write sitemaps do not.
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   return {
     write: (piece) => {
@@ -138,7 +139,8 @@ const createList = (limit: number): SitemapParser => {
 
 /** @param base of the document that it is marked up in; none for a line of plain text. */
 const readAddress = (text: string, base?: string): string | undefined => {
-  const address = text.trim();
+  // What was escaped twice is unescaped twice.
+  const address = base === undefined ? text.trim() : text.trim().replaceAll(/&(?:amp;)+/g, '&');
   // An entity that nobody knows would make it another address.
   if (address.length > maxUrl || (base !== undefined && /&\w+;/.test(address))) return undefined;
   const url = URL.parse(address, base);
