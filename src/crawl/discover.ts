@@ -1,4 +1,5 @@
 import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
+import { withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
 import { isSameSite } from '../url.ts';
 import type { Candidate } from './frontier.ts';
 import type { RobotsOf } from './robots.ts';
@@ -50,7 +51,7 @@ export const createDiscover =
           const warning = `${news.url}: ${news.message}`;
           problem ??= warning;
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
-          if (mode === 'sitemap' || news.url !== usualPlace(start)) warn(warning);
+          if (mode === 'sitemap' || news.url !== withoutCredentials(usualPlace(start))) warn(warning);
         } else
           batch.push({
             url: news.url,
@@ -96,7 +97,7 @@ export const sitemapsOf = async (
   const { pathname, search } = new URL(place);
   if (pathname !== '/' || search !== '') return [place];
   const { sitemaps } = await robotsOf(place, signal);
-  return sitemaps.length > 0 ? sitemaps : [usualPlace(place)];
+  return sitemaps.length > 0 ? sitemaps.map((url) => withCredentialsOf(place, url)) : [usualPlace(place)];
 };
 
 const usualPlace = (site: string): string => new URL('/sitemap.xml', site).href;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRequest } from '../contract/crawl.ts';
+import { withCredentialsOf } from '../net/credentials.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import type { Robots, RobotsOf } from './robots.ts';
@@ -47,7 +48,8 @@ export const createFetchPage =
     let refused = robots && refusalBy(robots, url);
     if (refused) return refused;
     const { timeout_per_page: timeoutMs, only_main_content: mainContent, output } = options;
-    const address = withCredentialsOf(startUrl, url);
+    // A site whose address names a user is asked for all of its pages by that one: their links do not say so.
+    const address = withCredentialsOf(startUrl ?? url, url);
     /** Redirects may lead where robots.txt allows nothing. */
     const mayFollow = async (to: string) => {
       refused = robots && refusalBy(await robotsOf(to, signal), to);
@@ -70,14 +72,6 @@ export const createFetchPage =
       else attempts += 1;
     }
   };
-
-/** A site whose address names a user is asked for all of its pages by that one: their links do not say so. */
-const withCredentialsOf = (start: string | undefined, url: string): string => {
-  const page = new URL(url);
-  const { origin, username, password } = new URL(start ?? url);
-  if (page.origin !== origin || page.username !== '' || page.password !== '') return url;
-  return Object.assign(page, { username, password }).href;
-};
 
 const refusalBy = ({ state, allows }: Robots, url: string): Fetched | undefined => {
   if (state === 'unreachable') return noRobots;

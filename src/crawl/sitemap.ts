@@ -4,6 +4,7 @@ import { Deadline } from '../deadline.ts';
 import { createDecoder } from '../document/charset.ts';
 import { isPassingError, restMs } from '../engine/outcome/policy.ts';
 import { ConnectError } from '../net/connect-error.ts';
+import { basic, credentialsOf, withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
 import type { Fetch, FetchAnswer } from '../net/fetch.ts';
 import { longestRestMs } from '../store/hosts.ts';
 import { urlKey } from '../url.ts';
@@ -17,6 +18,7 @@ export type SitemapNews =
 
 /**
  * The pages that sitemaps name and the sitemaps below them, in order, each sitemap once.
+ * @param starts whose user and password, if they name some, are sent to their origins, and are not in what comes.
  * @param mostRestMs a site that wants to be left alone for longer is not asked again.
  * @throws only the signal's reason.
  */
@@ -53,7 +55,16 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
 
   const askFor = async (url: string, limit: number, signal: AbortSignal): Promise<Document> => {
     using deadline = new Deadline(limits.patience, signal);
-    const request = { url, redirects: limits.redirects, maxBytes: limits.bytes, unpacks: true };
+    const credentials = credentialsOf(new URL(url));
+    const headers = credentials && { authorization: basic(credentials) };
+    const request = {
+      // What is relative to it would name the user, too.
+      url: withoutCredentials(url),
+      headers,
+      redirects: limits.redirects,
+      maxBytes: limits.bytes,
+      unpacks: true,
+    };
     try {
       return await fetch(request, deadline.signal, (answer) => readAnswer(answer, limit, limits.bytes));
     } catch (error) {
@@ -82,13 +93,14 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
     const waiting = starts.map((url) => ({ url, depth: 0 }));
     let left = limits.urls;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { url, depth } = next;
+      const { depth } = next;
+      const url = withoutCredentials(next.url);
       if (seen.has(urlKey(url))) continue;
       seen.add(urlKey(url));
       if (seen.size > limits.documents)
         return yield { kind: 'problem', url, message: `There are more than ${limits.documents} sitemaps.` };
       // One more than is wanted tells that there are more.
-      const { entries, problem } = await readDocument(url, left + 1, { signal, mostRestMs });
+      const { entries, problem } = await readDocument(next.url, left + 1, { signal, mostRestMs });
       const pages = entries?.pages ?? [];
       for (const page of pages.slice(0, left)) yield { kind: 'page', url: page, sitemap: url };
       if (problem !== undefined) yield { kind: 'problem', url, message: problem };
@@ -96,7 +108,10 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       if (below.length > 0 && depth >= limits.depth)
         yield { kind: 'problem', url, message: `Sitemaps nest deeper than ${limits.depth} levels.` };
       // Before those that wait: pages come in the order of the documents that name them.
-      else waiting.unshift(...below.map((child) => ({ url: child, depth: depth + 1 })));
+      else
+        waiting.unshift(
+          ...below.map((child) => ({ url: withCredentialsOf(next.url, child), depth: depth + 1 })),
+        );
       left -= pages.length;
       if (left < 0 || (left === 0 && waiting.length > 0))
         return yield { kind: 'problem', url, message: `There are more than ${limits.urls} addresses.` };

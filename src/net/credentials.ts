@@ -16,3 +16,14 @@ const decode = (text: string): string =>
 /** As the value of a header (RFC 7617). */
 export const basic = ({ username, password }: Credentials): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+/** An address of the same origin, with the user and password of another; its own, and other origins, stay as they are. */
+export const withCredentialsOf = (from: string, address: string): string => {
+  const url = new URL(address);
+  const { origin, username, password } = new URL(from);
+  if (url.origin !== origin || url.username !== '' || url.password !== '') return address;
+  return Object.assign(url, { username, password }).href;
+};
+
+export const withoutCredentials = (address: string): string =>
+  Object.assign(new URL(address), { username: '', password: '' }).href;

@@ -14,7 +14,7 @@ export interface FetchRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   /** Beside Host, Accept-Encoding, Content-Length, and User-Agent unless given. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string;
   /** Redirects to follow, of a GET only; after that many, and without it, a redirect is the answer. */
   readonly redirects?: number;

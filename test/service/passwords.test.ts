@@ -63,6 +63,10 @@ beforeAll(async () => {
     ),
     '/list': forAnn('[]'),
     '/minutes': forAnn(html('Minutes', `<main><h1>Minutes</h1>${text}</main>`)),
+    '/robots.txt': (_, response) =>
+      response.writeHead(200).end(`Sitemap: ${site.origin}/index.xml\nSitemap: ${other.origin}/asks`),
+    '/index.xml': forAnn('<sitemapindex><sitemap><loc>/pages.xml</loc></sitemap></sitemapindex>'),
+    '/pages.xml': forAnn('<urlset><url><loc>/minutes</loc></url></urlset>'),
   });
 });
 afterAll(async () => {
@@ -110,5 +114,26 @@ describe('what an address names as user and password', () => {
     await client.ended(id, 60_000);
     const titles = (await client.resultsOf(id)).map(({ metadata }) => metadata.title);
     expect(titles.toSorted()).toEqual(['Inside', 'Minutes']);
+  });
+
+  test('goes with its sitemaps, too, and is not told where they are', async () => {
+    const before = other.requests.length;
+    const client = crawlClient(service);
+    const id = await client.start({
+      mode: 'sitemap',
+      start_url: withPassword('/'),
+      options: { delay_ms: 0 },
+    });
+    const { warnings } = await client.ended(id, 60_000);
+    const results = await client.resultsOf(id);
+    expect(results.map(({ metadata: { title, parent_url } }) => [title, parent_url])).toEqual([
+      ['Minutes', `${site.origin}/pages.xml`],
+    ]);
+    expect(warnings).toEqual([`${other.origin}/asks: The sitemap was answered with status 401.`]);
+    const asked = other.requests.slice(before).filter(({ url }) => url === '/asks');
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+
+    const mapped = await service.post('/v1/map', { url: withPassword('/') });
+    expect(mapped.body.links).toContainEqual({ url: `${site.origin}/minutes`, source: 'sitemap' });
   });
 });
