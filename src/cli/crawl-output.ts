@@ -8,7 +8,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CrawlResult } from '../contract/crawl.ts';
+import type { CrawlResult, PageData } from '../contract/crawl.ts';
 import { slugOf, writeWhole } from './place.ts';
 
 /** Where a crawl on the command line puts its pages. What is there already stays: they are put behind it. */
@@ -29,7 +29,7 @@ export interface CrawlPages {
   write(result: CrawlResult, number: number): void;
 }
 
-/** @param place a folder, which gets a Markdown file for each page, or a file that ends in `.jsonl`, which gets a line. */
+/** @param place a folder, which gets a Markdown file for each page and its data beside it, or a file that ends in `.jsonl`, which gets a line. */
 export const createOutput = (place: string): CrawlOutput =>
   place.endsWith('.jsonl') ? linesOf(resolve(place)) : folderOf(resolve(place));
 
@@ -70,12 +70,17 @@ const folderOf = (folder: string): CrawlOutput => ({
     return {
       written,
       write: (result, number) => {
-        const name = `${String(from + number).padStart(4, '0')}-${slugOf(result.url)}.md`;
-        writeWhole(join(folder, name), `${frontMatter(result)}\n${result.markdown}`);
+        const name = join(folder, `${String(from + number).padStart(4, '0')}-${slugOf(result.url)}`);
+        const beside = result.data && textOf(result.data);
+        // First: the Markdown tells that the page is there.
+        if (result.data && beside) writeWhole(`${name}.${result.data.format}`, beside);
+        writeWhole(`${name}.md`, `${frontMatter(result)}\n${result.markdown}`);
       },
     };
   },
 });
+
+const textOf = (data: PageData): string => (data.format === 'html' ? data.html : data.data);
 
 /** The numbers of pages; a name that begins with a date is none of a page. */
 const numbersIn = (folder: string): number[] =>

@@ -26,7 +26,7 @@ const result = (number: number) => ({
 });
 
 /** A server whose jobs have three pages; it knows the last one only. */
-const startServer = async (pages = 3) => {
+const startServer = async (pages = 3, data: readonly unknown[] = []) => {
   const server = { jobs: 0 };
   const idOf = (job: number) => `job-${job}`;
   const status = () => ({
@@ -54,7 +54,9 @@ const startServer = async (pages = 3) => {
         const after = Number(new URL(request.url ?? '', 'http://site').searchParams.get('last_event_id'));
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (let number = after + 1; number <= pages; number++)
-          response.write(`id: ${number}\nevent: result\ndata: ${JSON.stringify(result(number))}\n\n`);
+          response.write(
+            `id: ${number}\nevent: result\ndata: ${JSON.stringify({ ...result(number), data: data[number - 1] })}\n\n`,
+          );
         return response.end(`event: end\ndata: ${JSON.stringify(status())}\n\n`);
       },
     ],
@@ -78,8 +80,10 @@ const startServer = async (pages = 3) => {
       keys.clear();
       server.jobs++;
     },
-    crawl: (out: string, slash = '') =>
-      gannet(['crawl', 'example.com', '--server', `${site.origin}${slash}`, '--out', out], { cwd: folder }),
+    crawl: (out: string, slash = '', more: readonly string[] = []) =>
+      gannet(['crawl', 'example.com', '--server', `${site.origin}${slash}`, '--out', out, ...more], {
+        cwd: folder,
+      }),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 };
@@ -134,6 +138,29 @@ test('what is missing in a folder is written again, under the same name', async 
   expect(await server.crawl('holes')).toMatchObject({ code: 0 });
   expect(pagesOf('holes')).toEqual([...names(1), '2030-plan.md']);
   expect(server.jobs).toBe(1);
+});
+
+test('HTML or tables of a page stand beside its Markdown', async () => {
+  const html = { html: '<p>Page.</p>', format: 'html', size_bytes: 12 };
+  const csv = { format: 'csv', tables: ['a,b'], table_count: 1, data: 'a,b' };
+  const none = { format: 'csv', tables: [], table_count: 0, data: '' };
+  await using server = await startServer(3, [html, csv, none]);
+  expect(await server.crawl('beside')).toMatchObject({ code: 0 });
+  const [first = '', second = ''] = names(1);
+  const file = (name: string) => readFileSync(join(folder, 'beside', name), 'utf8');
+  expect(file(first.replace('.md', '.html'))).toBe(html.html);
+  expect(file(second.replace('.md', '.csv'))).toBe(csv.data);
+  expect(readdirSync(join(folder, 'beside')).filter((name) => /\.(?:html|csv)$/.test(name))).toHaveLength(2);
+  expect(pagesOf('beside')).toEqual(names(1));
+});
+
+test('what a crawl does not use is told', async () => {
+  await using server = await startServer();
+  const unused = await server.crawl('unused', '', ['--url-pattern', '/blog/*']);
+  expect(unused).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('gannet: warning: url_pattern is not used in link mode\n'),
+  });
 });
 
 test('a slash behind the server makes it no other', async () => {

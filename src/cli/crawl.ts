@@ -44,7 +44,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       const [first = '', ...others] = urls.map((url) => addressOf(url));
       const start = others.length === 0 ? { start_url: first } : { urls: [first, ...others] };
       const body = { ...flags.body(command), ...start };
-      flags.check(() => parseCrawl(body));
+      const { warnings: unused } = flags.check(() => parseCrawl(body));
       const output = createOutput(options.out);
       const kept = stateOf(output, { server: nameOf(serverOf(options, environment)), body });
       const service = { ...options, needs: 'everything' as const, dataDir: output.stateDir };
@@ -64,7 +64,8 @@ export const addCrawl = (program: Command, environment: Environment): void => {
         return crawl.status(id);
       }).finally(() => bar.end());
       process.stderr.write(`${summary(status, options.out)}\n`);
-      for (const warning of status.warnings) process.stderr.write(`gannet: warning: ${warning}\n`);
+      for (const warning of [...unused, ...status.warnings])
+        process.stderr.write(`gannet: warning: ${warning}\n`);
       if (status.completed_at === null) {
         process.stderr.write('Interrupted: the same command goes on with it.\n');
         return;
