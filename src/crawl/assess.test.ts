@@ -62,6 +62,19 @@ test('the same page by another spelling that servers answer alike is a copy, oth
   expect(visit(secure)).not.toHaveProperty('page');
 });
 
+test('a start page that leads to another site is left out, and where it leads is told', () => {
+  const { add, visit } = assessing();
+  const there = 'https://elsewhere.example/';
+  const start = add('/', 0);
+  expect(visit(start, { url: there })).toEqual({
+    dropped: [start.seq],
+    found: [],
+    skipped: ['/ external'],
+    warnings: [`${site}/: leads to another site, ${there}: begin there`],
+  });
+  expect(visit(add('/a'), { url: there })).not.toHaveProperty('warnings');
+});
+
 test('exclude_patterns hold for where redirects lead, but not for the start page', () => {
   const { add, visit } = assessing({ include_patterns: ['/go/*'], exclude_patterns: ['/private/*'] });
   const led = add('/go/1');

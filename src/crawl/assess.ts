@@ -59,7 +59,8 @@ export const createAssess = ({
     const isAsked = mode === 'batch';
     const isStart = entry.depth === 0 && entry.parentUrl === null;
     const refusal = scope.judgeFinal(page.url, isStart);
-    if (refusal !== undefined) return drop(entry, refusal);
+    if (refusal !== undefined)
+      return { ...drop(entry, refusal), ...(isStart && { warnings: [elsewhere(entry.url, page.url)] }) };
     const finalHash = hashOf(page.url);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);
     if (owner === undefined) return drop(entry, 'duplicate');
@@ -92,6 +93,8 @@ export const createAssess = ({
     return { page: failureOf(entry, fetched) };
   };
 };
+
+const elsewhere = (from: string, to: string) => `${from}: leads to another site, ${to}: begin there`;
 
 /** What the page says is its address, if it may say so: another site's it is not. */
 const identityOf = ({ url, metadata: { canonical_url } }: Retrieved): string =>
