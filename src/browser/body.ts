@@ -33,7 +33,6 @@ export const takeBody = async (
   const parts: Buffer[] = [];
   let size = 0;
   let late = false;
-  // A read waits for all that it asks for, or the end.
   const timer = setTimeout(
     () => {
       late = true;
@@ -41,23 +40,14 @@ export const takeBody = async (
     },
     Math.max(0, until - performance.now()),
   );
-  const read = () => {
-    const part = session.send('IO.read', { handle: stream, size: chunk });
-    // Nobody hears of one beyond the end.
-    part.catch(() => undefined);
-    return part;
-  };
-  // The end is told by a read of its own, which is asked for along with the one before.
-  let next = read();
   try {
     while (size < maxBytes) {
-      const current = next;
-      next = read();
-      const part = await current;
+      const part = await session.send('IO.read', { handle: stream, size: chunk });
       const bytes = Buffer.from(part.data, part.base64Encoded ? 'base64' : 'utf8');
       parts.push(bytes);
       size += bytes.length;
-      if (part.eof) break;
+      // A read waits for all that it asks for, or the end: to be told of that it would take another.
+      if (part.eof || bytes.length < chunk) break;
     }
   } finally {
     clearTimeout(timer);
