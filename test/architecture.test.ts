@@ -13,7 +13,7 @@ const floors = [
   ['browser', 'output', 'extract', 'access', 'webhook'],
   ['file'],
   ['net', 'store', 'document', 'reference', 'threads'],
-  ['config', 'log', 'metrics', 'deadline', 'page', 'text', 'version'],
+  ['config', 'log', 'metrics', 'deadline', 'page', 'text', 'folder', 'version'],
   ['contract'],
   ['url'],
 ] as const;

@@ -1,14 +1,7 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CrawlResult, PageData } from '../contract/crawl.ts';
+import { makeFolder } from '../folder.ts';
 import { slugOf, writeWhole } from './place.ts';
 
 /** Where a crawl on the command line puts its pages. What is there already stays: they are put behind it. */
@@ -42,7 +35,7 @@ const linesOf = (file: string): CrawlOutput => ({
     return existsSync(file) ? statSync(file).size : 0;
   },
   open: (from) => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const text = read(file);
     const own = text.subarray(from);
     // A line that was not written to its end is written again.
@@ -63,7 +56,7 @@ const folderOf = (folder: string): CrawlOutput => ({
   stateDir: join(folder, '.gannet'),
   begin: () => Math.max(0, ...numbersIn(folder)),
   open: (from) => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const there = new Set(numbersIn(folder));
     let written = 0;
     while (there.has(from + written + 1)) written += 1;

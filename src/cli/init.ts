@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cancel, intro, isCancel, note, outro, select, text } from '@clack/prompts';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { makeFolder } from '../folder.ts';
 import { exitCodes } from './exit-codes.ts';
 import { composeFile, seccompProfile } from './init-compose.ts';
 import { type Environment, exitWith, UsageError } from './run.ts';
@@ -132,7 +133,7 @@ const write = (folder: string, files: Files): string[] => {
   const paths = Object.entries(files).map(([name, content]) => ({ path: join(folder, name), content }));
   const existing = paths.find(({ path }) => existsSync(path));
   if (existing !== undefined) throw new UsageError(`${existing.path} exists already: nothing was written`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const { path, content } of paths) writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
   return paths.map(({ path }) => path);
 };

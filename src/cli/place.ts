@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { makeFolder } from '../folder.ts';
 
 /** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
 export interface Place {
@@ -35,7 +36,7 @@ export const isFolder = (text: string, many: boolean): boolean =>
 
 /** Whole or not at all, whenever the process ends. A link stays one; what is no file, a pipe or a device, is written to. */
 export const writeWhole = (file: string, data: string | Uint8Array): void => {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const target = existsSync(file) ? realpathSync(file) : file;
   const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() ?? true;
   const draft = isFile ? join(dirname(target), `.${basename(target)}.part`) : target;

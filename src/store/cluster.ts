@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PGlite, types } from '@electric-sql/pglite';
 import { tryLock } from 'fs-native-extensions';
+import { makeFolder } from '../folder.ts';
 import { type DurableFS, syncPath } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
 
@@ -36,7 +37,7 @@ const startParams = [
  */
 export const lockFolder = async (dataDir: string): Promise<() => void> => {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     const fd = openSync(join(dataDir, 'database.lock'), 'a', 0o600);
     if (tryLock(fd)) return () => closeSync(fd);
     closeSync(fd);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../folder.ts';
 import { broken, type Check, type Context, inBytes, ok, reasonOf, warning } from './finding.ts';
 
 /** Where the embedded database is kept. With DATABASE_URL nothing is. */
@@ -14,7 +15,7 @@ export const storageChecks: readonly Check[] = [
     run: ({ config: { dataDir } }) => {
       const isNew = !existsSync(dataDir);
       try {
-        mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+        makeFolder(dataDir, 0o700);
         const trial = join(dataDir, `.doctor-${process.pid}`);
         writeFileSync(trial, '');
         rmSync(trial);
