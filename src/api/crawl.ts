@@ -30,6 +30,7 @@ type Parts = Pick<Services, 'crawls' | 'watchCrawl' | 'mapSite'> & {
 
 export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStreams }: Parts) => {
   const streams = createStreams(ownerStreams);
+  ending.addEventListener('abort', () => setTimeout(streams.cutOff, lastEventsMs).unref());
   return {
     crawlCreate: async ({ request }: Exchange, { owner }: Caller, body: unknown): Promise<CrawlCreated> => {
       const { request: crawl, warnings } = parseCrawl(body);
@@ -85,10 +86,18 @@ export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStr
   };
 };
 
+/** How long those who watch may take to read what is left, once their streams are told to end. */
+const lastEventsMs = 2000;
+
 /** Counts the streams that each owner has open. */
 const createStreams = (most: number) => {
   const open = new Map<string, number>();
+  const responses = new Set<ServerResponse>();
   return {
+    /** Ends those that nobody reads. */
+    cutOff: (): void => {
+      for (const response of responses) response.destroy();
+    },
     /** @throws ServiceError `rate_limited` when it is one too many. */
     open: (owner: string, response: ServerResponse): void => {
       const before = open.get(owner) ?? 0;
@@ -100,7 +109,9 @@ const createStreams = (most: number) => {
       // Whoever has left meanwhile is not heard to leave.
       if (response.closed) return;
       open.set(owner, before + 1);
+      responses.add(response);
       response.once('close', () => {
+        responses.delete(response);
         const left = (open.get(owner) ?? 1) - 1;
         if (left === 0) open.delete(owner);
         else open.set(owner, left);

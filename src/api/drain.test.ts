@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { expect, test } from 'vitest';
-import { caller, data, metadata, startApi } from '../../test/support/api.ts';
+import { expect, test, vi } from 'vitest';
+import { caller, data, metadata, operatorKey, startApi } from '../../test/support/api.ts';
 
 const url = 'https://example.com/';
 
@@ -91,6 +91,43 @@ test('a body that does not arrive does not hold up the end', async () => {
   await api.drain();
   const [bytes] = await once(socket, 'data');
   expect(String(bytes)).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a stream that was told to end and that nobody reads does not hold up the end', async () => {
+  const { scrape, started, finish } = controlled();
+  await using api = await startApi({
+    scrape,
+    grace: 60_000,
+    watchCrawl: async () =>
+      (async function* () {
+        const event = { event: 'progress', data: { pad: 'x'.repeat(1_000_000) } } as never;
+        for (;;) yield event;
+      })(),
+  });
+  const socket = createConnection({ port: api.port, host: '127.0.0.1' });
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET /v1/crawl/019a5a3e-7d6b-7c11-9c5e-0f5d3a1b2c4d/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorKey}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  const running = api.scrape({ url });
+  await started;
+
+  let drained = false;
+  const drain = api.drain().then(() => {
+    drained = true;
+  });
+  await vi.waitFor(
+    () => expect(api.lines.some(({ endpoint }) => endpoint === 'crawlEvents')).toBe(true),
+    30_000,
+  );
+  expect(drained).toBe(false);
+  finish();
+  expect((await running).status).toBe(200);
+  await drain;
+  socket.resume();
+  await closed;
 });
 
 test('idle connections are closed', async () => {
