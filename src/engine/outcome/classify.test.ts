@@ -332,6 +332,31 @@ describe('pages that only look like walls', () => {
     ],
     ['a status of that number at another', { status: 200, title: 'Room 999', body: '<p>Room 999</p>' }],
     ['a page on how to press', { title: 'Keys', body: '<p>Press and hold the button to reset.</p>' }],
+    [
+      'an article that quotes an offer',
+      {
+        title: 'How to buy a domain that is taken',
+        body: "<p>Type the name into a browser. You may see 'this domain is for sale', and whom to write to.</p>",
+      },
+    ],
+    [
+      'an article about offers',
+      {
+        title: 'Domain parking explained',
+        body: '<p>This domain is for sale, you read, and wonder why.</p>',
+      },
+    ],
+    [
+      'an article about parked domains',
+      { title: 'Registrars', body: '<p>How to see whether this domain is parked, and by whom.</p>' },
+    ],
+    [
+      'an answer at a site named for itself',
+      {
+        title: 'help.example: Domains',
+        body: '<p>Visitors read that this domain is for sale when it lapses.</p>',
+      },
+    ],
     ['a domain in a story', { title: 'A story', body: '<p>The house is for sale. Buy this house.</p>' }],
     ['an article on parking', { title: 'Domains', body: `<p>Buy this domain, they say.</p>${words}` }],
     ['a front page with a login', { title: 'Forum', body: `<h1>Forum</h1><p>Latest posts.</p>${password}` }],
@@ -420,6 +445,22 @@ const troublePages: readonly (readonly [string, string, Shown])[] = [
   ],
   ['parked', 'offer of the domain', { title: 'example.com', body: '<h1>example.com is for sale</h1>' }],
   ['parked', 'offer of the domain', { title: 'Domain for sale', body: '<p>Buy this domain</p>' }],
+  ...[
+    'example.com - example Resources and Information.',
+    'Example.com is for sale | A Market',
+    'The domain name example.com is for sale',
+    'A Market | example.com is for sale',
+    'This domain is for sale!',
+    'example.com domain name is for sale. Inquire now.',
+    'Premium domain for sale',
+    'Buy domain example.com',
+    'Domain',
+    '',
+  ].map((title): [string, string, Shown] => [
+    'parked',
+    'offer of the domain',
+    { title, body: '<h1>Welcome</h1><p>The domain example.com may be for sale by its owner!</p>' },
+  ]),
   [
     'parked',
     'parking notice',

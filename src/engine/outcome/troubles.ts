@@ -28,6 +28,24 @@ const login = (sign: string, mark: Mark): Trouble => ({
 /** Who sells or parks domains, as hosts of frames and scripts. */
 const parkers =
   'sedoparking\\.com|parkingcrew\\.net|bodis(cdn)?\\.com|parklogic\\.com|park\\.above\\.com|img1\\.wsimg\\.com/parking-lander';
+const dotted = '[\\w-]+(\\.[\\w-]+)+';
+/** In the page's own words: articles quote such pages, and speak of them in the middle of a sentence. */
+const ownWords = '(?<![\'"‘“„‚«»”’]\\s?|\\b(if|when|whether|that|why|because|says?|means?|reads?)[:,]?\\s)';
+const thisDomain = `${ownWords}\\b(this domain( name)?|the domain( name)? ${dotted})`;
+const forSale = '(for sale|available for (sale|purchase))';
+const offer = new RegExp(
+  `${thisDomain} (is|may be|is now|could be) ${forSale}\\b|^${dotted} is for sale\\b|${ownWords}\\bbuy this domain\\b`,
+  'i',
+);
+/** None, the name of the domain, or the offer itself. */
+const offerTitle = new RegExp(
+  `^$|^${dotted}($|\\s*[-–—|:]\\s|\\s(is|may be|domain)\\b)|^((this|the|premium|buy) )*domain( name)?( ${dotted})?( (is|may be|is now|could be))?( ${forSale}| parking)?( [-–—|] .*|[.!]*)$|\\.[a-z-]{2,24}( is)? ${forSale}\\b`,
+  'i',
+);
+const parkingNotice = new RegExp(
+  `(${thisDomain}|${ownWords}\\bthis web ?page) (is|has been) parked\\b|${ownWords}\\bparked free, courtesy of\\b`,
+  'i',
+);
 const loginPath =
   /^https?:\/\/[^?#]*\/((users?|account|accounts|auth|session|sessions|wp|u)[/-]?)*(log-?in|sign-?in|log_in|sign_in|authorize|sso|auth)(\.\w{2,5})?\/?([?#]|$)/i;
 
@@ -79,13 +97,8 @@ export const troubles: readonly Trouble[] = [
       /^https?:\/\/(www\.)?(hugedomains\.com\/domain_profile\.cfm|afternic\.com\/forsale\/|sedo\.com\/search\/details)/i,
     ofLongPages: true,
   }),
-  parked('offer of the domain', {
-    title: /^$|^[\w-]+(\.[\w-]+)+\b|\bdomain\b|\bfor sale\b/i,
-    text: /\b(this domain( name)?|the domain( name)? [\w-]+(\.[\w-]+)+) (is|may be|is now|could be) (for sale|available for (sale|purchase))\b|^[\w-]+(\.[\w-]+)+ is for sale\b|\bbuy this domain\b/i,
-  }),
-  parked('parking notice', {
-    text: /\b(this domain( name)?|this web ?page|the domain( name)? [\w-]+(\.[\w-]+)+) (is|has been) parked\b|\bparked free, courtesy of\b/i,
-  }),
+  parked('offer of the domain', { title: offerTitle, text: offer }),
+  parked('parking notice', { text: parkingNotice }),
 
   login('address of a login', {
     address:
