@@ -216,6 +216,7 @@ const visitIn = async <T>(
     send: session.send,
     evaluate,
     hideBanners: waiting.hideBanners,
+    warn: (warning) => warnings.push(warning),
     get remaining() {
       return scope.remaining;
     },

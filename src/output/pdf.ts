@@ -3,7 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { settleFixed, unroll } from './lay-out.ts';
-import { bytesOfBase64, scrollThrough, settle } from './screenshot.ts';
+import { bytesOfBase64, heightOf, maxHeight, scrollThrough, settle } from './screenshot.ts';
 
 const pointsPerInch = 72;
 
@@ -47,7 +47,7 @@ const photograph = async (
   const { cssContentSize } = await page.send('Page.getLayoutMetrics');
   const size = {
     width: Math.max(1, Math.ceil(cssContentSize.width)),
-    height: Math.max(1, Math.min(16_384, Math.ceil(cssContentSize.height))),
+    height: Math.max(1, heightOf(page, cssContentSize, maxHeight)),
   };
   const { data } = await page.send('Page.captureScreenshot', {
     format: 'jpeg',

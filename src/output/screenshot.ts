@@ -12,7 +12,7 @@ import {
 } from './lay-out.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
-const maxHeight = 16_384;
+export const maxHeight = 16_384;
 
 /** More pixels would take the browser's memory, and come back as a picture of half a gigabyte. */
 const maxPixels = 100_000_000;
@@ -76,12 +76,20 @@ const showFrames = async (page: LivePage): Promise<void> => {
   if ((await findBelow(page)).height !== height) await shrink();
 };
 
+/** Of a picture: that of the page, or the highest there can be, which the caller is told of. */
+export const heightOf = (page: LivePage, content: { readonly height: number }, highest: number): number => {
+  const height = Math.ceil(content.height);
+  if (height <= highest) return height;
+  page.warn(`the page is ${height} pixels high: of that the picture holds the first ${highest}`);
+  return highest;
+};
+
 const wholePage = async (page: LivePage) => {
   const { cssContentSize, cssLayoutViewport } = await page.send('Page.getLayoutMetrics');
   const ratio = await page.evaluate(() => devicePixelRatio);
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
   const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
-  const height = Math.max(1, Math.min(highest, Math.ceil(cssContentSize.height)));
+  const height = Math.max(1, heightOf(page, cssContentSize, highest));
   // A page that is read from the right begins where its width ends. Of one that fits into the window Chromium clips less.
   const x = cssLayoutViewport.pageX;
   if (x > 0 && height <= cssLayoutViewport.clientHeight) return undefined;

@@ -203,14 +203,14 @@ describe('a picture of the whole page', () => {
     await other[Symbol.asyncDispose]();
   });
 
-  const take = async (path: string, mobile = false): Promise<Pixels> => {
+  const takeAndTell = async (path: string, mobile = false) => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'screenshot', options: { width: 800, height: 600 } });
     if (request.output !== 'screenshot') throw new Error('not a picture');
     const { options } = request;
     const viewport = mobile ? undefined : { width: 800, height: 600 };
-    const { value } = await browser.visit(
+    const { value, warnings } = await browser.visit(
       pageRequest(url, {
         asText: false,
         blockMedia: false,
@@ -221,8 +221,10 @@ describe('a picture of the whole page', () => {
       (page) => screenshot(page, options),
       deadline,
     );
-    return readPng(Buffer.from(value?.data ?? '', 'base64'));
+    return { picture: readPng(Buffer.from(value?.data ?? '', 'base64')), warnings };
   };
+  const take = async (path: string, mobile?: boolean): Promise<Pixels> =>
+    (await takeAndTell(path, mobile)).picture;
   const [green, blue, brown, white] = ['#00ff00', '#0000ff', '#880000', '#ffffff'];
 
   test('holds what loads on sight, and what is fixed once, where it covers nothing', async () => {
@@ -364,8 +366,11 @@ describe('a picture of the whole page', () => {
     expect(width).toBe(800);
   });
 
-  test('ends where textures do', async () => {
-    const picture = await take('/tall');
+  test('ends where textures do, which is told', async () => {
+    const { picture, warnings } = await takeAndTell('/tall');
+    expect(warnings).toEqual([
+      expect.stringMatching(/^the page is \d{5} pixels high: of that the picture holds the first 16384$/),
+    ]);
     expect(picture.height).toBe(16_384);
     expect(picture.at(10, 16_380)).toBe(green);
   });
