@@ -120,15 +120,21 @@ const orDestroy = async (socket: Socket, signal: AbortSignal, handshake: Promise
   }
 };
 
-/** Bounds a connection in time. */
+/** Bounds a connection, or what shows that it works, in time. @throws ConnectError `timed_out` */
+export const inTime = async <T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> => {
+  using limit = new Deadline(connectMs, signal);
+  try {
+    return await work(limit.signal);
+  } catch (error) {
+    if (limit.signal.aborted && !signal.aborted) throw new ConnectError('timed_out');
+    throw error;
+  }
+};
+
 const within =
   (connect: Connect): Connect =>
-  async (target, signal) => {
-    using limit = new Deadline(connectMs, signal);
-    try {
-      return await connect(target, limit.signal);
-    } catch (error) {
-      if (limit.signal.aborted && !signal.aborted) throw new ConnectError('timed_out');
-      throw error;
-    }
-  };
+  (target, signal) =>
+    inTime((limited) => connect(target, limited), signal);
