@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../page.ts';
 import { type Session, TargetGone } from './cdp.ts';
+import { type Probe, probe } from './probe.ts';
 import { enterWorld, type World } from './world.ts';
 
 /** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
@@ -59,14 +60,18 @@ const missing = (error: unknown): undefined => {
 };
 
 /**
- * A frame that shows nothing yet, and is still loading or has scripts that may, has until then to do so.
+ * A frame that shows nothing yet, and is still loading or has scripts that may, has until then to do so; one that shows
+ * a spinner has until then to show what it is for.
  * @returns false for the browser's own error page.
  */
 const untilShown = async (world: World, until: number): Promise<boolean> => {
   for (const pauseMs of [10, 20, 40, 60, 80, 100, 100]) {
-    const content: ReturnType<typeof contentOf> = await world.call(contentOf.toString(), []);
+    const [content, { busy }]: [ReturnType<typeof contentOf>, Probe] = await Promise.all([
+      world.call(contentOf.toString(), []),
+      world.call(probe.toString(), []),
+    ]);
     if (content === 'error') return false;
-    if (content === 'shown' || performance.now() + pauseMs > until) break;
+    if ((content === 'shown' && !busy) || performance.now() + pauseMs > until) break;
     await delay(pauseMs);
   }
   return true;

@@ -29,6 +29,10 @@ beforeAll(async () => {
         'App',
         '<div id="root"></div><script>setTimeout(() => { root.textContent = "Words of an app" }, 300)</script>',
       ),
+      '/busy': html(
+        'Busy',
+        '<h2>Reviews</h2><div id="root"><p class="spinner">…</p></div><script>setTimeout(() => { root.textContent = "Words of a reviewer" }, 300)</script>',
+      ),
       '/slow': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write(`<p>Early words</p>${' '.repeat(2000)}`);
@@ -170,9 +174,10 @@ describe('frames', () => {
     expect(content).not.toContain('Nested elsewhere');
   });
 
-  test('that show nothing yet have a moment to show something', async () => {
+  test('that show nothing yet, or a spinner, have a moment to show something', async () => {
     expect(await bodyOf(frame(`${other.origin}/slow`))).toContain('words');
     expect(await bodyOf(frame(`${other.origin}/app`))).toContain('Words of an app');
+    expect(await bodyOf(frame(`${other.origin}/busy`))).toContain('Words of a reviewer');
   });
 
   test('with other things than pages harm nobody', async () => {
