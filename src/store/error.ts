@@ -1,3 +1,4 @@
+import { getSystemErrorMap } from 'node:util';
 import { ServiceError } from '../contract/error.ts';
 
 /**
@@ -23,11 +24,37 @@ export const databaseError = (error: unknown, otherwise?: string): DatabaseError
 const messageOf = (error: unknown): string => {
   // Connecting to a name with several addresses fails with a list and no message of its own.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  const code = embeddedCodeOf(error);
+  return code === undefined ? String(error) : systemWords(code);
 };
 
 const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : embeddedCodeOf(error);
+
+/** Of WASI's numbers, those of disks that take no more. */
+const embeddedCodes: Readonly<Record<number, string>> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  22: 'EFBIG',
+  29: 'EIO',
+  33: 'EMFILE',
+  41: 'ENFILE',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS',
+};
+
+/** The embedded database throws failed system calls as objects that are no errors and have no words: `{ name, errno }`. */
+const embeddedCodeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && !(error instanceof Error) && 'errno' in error
+    ? (embeddedCodes[Number(error.errno)] ?? `errno ${error.errno}`)
+    : undefined;
+
+const systemWords = (code: string): string =>
+  [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1] ?? code;
 
 /** SQLSTATE classes: connection, disk full and the like, operator intervention, system error. Then the system's codes and ours. */
 const outages = /^(?:08|53|57|58)|^E[A-Z]+$|^(?:stopped|lost)$/;
