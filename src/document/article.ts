@@ -11,7 +11,6 @@ import type { Model } from './model.ts';
 import type { PageFacts } from './page-features.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
-import { doubtRepeated } from './repeated.ts';
 import { type ChildNode, type Element, removeAll } from './tree.ts';
 
 /** The part of a page that is its content: everything below `roots` except what is `dropped`. */
@@ -25,7 +24,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   removeAll(bannersIn(body));
   const blocks = readBlocks(body);
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
-  const chances = doubtRepeated(blocks, settleAlike(blocks, judge(blocks, facts, model)));
+  const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
