@@ -1,11 +1,10 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { raceSignal } from '../deadline.ts';
 import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
 import { reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
-import { inTime, proxyFailures, type Route } from './routes.ts';
+import { proxyFailures, type Route } from './routes.ts';
 import { destroyOn, goneSignal } from './sockets.ts';
 import { type PlainTarget, readTarget } from './target.ts';
 
@@ -107,7 +106,7 @@ const ask = async (exit: Exit, exchange: Exchange): Promise<Answered> => {
   const { leg, answered } = await exit.connect(target, client.gone, async (route, isLast) => {
     const leg = createLeg(client, target, route, await route.plain(target, client.gone));
     if (!isRepeatable(incoming)) return { leg, answered: undefined };
-    const answered = await (isLast ? send(leg, exchange) : sendByProxy(leg, exchange));
+    const answered = await send(leg, exchange);
     const failure = leg.route.proxyHeaders && proxyFailures[answered.response.statusCode ?? 0];
     // Of the last proxy it is passed on: it may be the origin's own answer.
     if (failure === undefined || isLast) return { leg, answered };
@@ -116,17 +115,6 @@ const ask = async (exit: Exit, exchange: Exchange): Promise<Answered> => {
   });
   client.leg = leg;
   return answered ?? send(leg, exchange);
-};
-
-/** An HTTP proxy takes a request before it has reached anybody: one that hangs is told by its silence. */
-const sendByProxy = async (leg: Leg, exchange: Exchange): Promise<Answered> => {
-  if (leg.route.proxyHeaders === undefined) return send(leg, exchange);
-  try {
-    return await inTime((signal) => raceSignal(send(leg, exchange), signal), exchange.client.gone);
-  } catch (error) {
-    leg.socket.destroy();
-    throw error;
-  }
 };
 
 const createLeg = (client: Client, { host, port }: PlainTarget, route: Route, socket: Socket): Leg => {

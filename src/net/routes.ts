@@ -120,21 +120,15 @@ const orDestroy = async (socket: Socket, signal: AbortSignal, handshake: Promise
   }
 };
 
-/** Bounds a connection, or what shows that it works, in time. @throws ConnectError `timed_out` */
-export const inTime = async <T>(
-  work: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-): Promise<T> => {
-  using limit = new Deadline(connectMs, signal);
-  try {
-    return await work(limit.signal);
-  } catch (error) {
-    if (limit.signal.aborted && !signal.aborted) throw new ConnectError('timed_out');
-    throw error;
-  }
-};
-
+/** Bounds a connection in time. */
 const within =
   (connect: Connect): Connect =>
-  (target, signal) =>
-    inTime((limited) => connect(target, limited), signal);
+  async (target, signal) => {
+    using limit = new Deadline(connectMs, signal);
+    try {
+      return await connect(target, limit.signal);
+    } catch (error) {
+      if (limit.signal.aborted && !signal.aborted) throw new ConnectError('timed_out');
+      throw error;
+    }
+  };

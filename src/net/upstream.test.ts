@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startHttpProxy, startSocks5Proxy } from '../../test/support/proxies.ts';
 import { startSite } from '../../test/support/site.ts';
 import { answering, openWire, startPeer } from '../../test/support/wire.ts';
@@ -296,24 +296,6 @@ describe('several proxies', () => {
       expect(await exchange(listener, get(`${site.origin}/`))).toContain('here');
     }
     expect([one.asked.length, other.asked.length]).toEqual([0, 3]);
-  });
-
-  test('move on from one that takes a request and never answers', async () => {
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    await using silent = await startPeer((socket) => socket.once('data', () => ask()));
-    await using good = await startHttpProxy();
-    await using site = await startSite({ '/': 'by the second' });
-    const { listener, pool } = await listen([silent.origin, good.url]);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const answer = exchange(listener, get(`${site.origin}/`));
-      await asked;
-      await vi.advanceTimersByTimeAsync(10_000);
-      expect(await answer).toContain('by the second');
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(pool.status().proxies.map(({ state }) => state)).toEqual(['cooling', 'healthy']);
   });
 
   test('are three at most', async () => {
