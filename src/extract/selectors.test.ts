@@ -23,6 +23,18 @@ const page = `<!DOCTYPE html><html><head><meta name="description" content="About
 const run = (fields: Readonly<Record<string, Selector>>) => extractSelectors(parseHtml(page), base, fields);
 const found = (selector: Selector) => run({ it: selector }).data.it;
 
+test.each([
+  ['<select><option>S</option><option selected>M</option></select>', 'M'],
+  ['<select><option>S</option><option>M</option></select>', 'S'],
+  ['<select data-gn-value="M"><option>S</option><option>M</option></select>', 'M'],
+  ['<select multiple><option selected>S</option><option>M</option><option selected>L</select>', 'S, L'],
+  ['<textarea data-gn-value="typed anew">written</textarea>', 'typed anew'],
+  ['<input type="range" value="1" data-gn-value="3">', '3'],
+])('of a field of a form what it shows: %s', (html, expected) => {
+  const page = parseHtml(html);
+  expect(extractSelectors(page, base, { it: 'select, textarea, input' }).data.it).toBe(expected);
+});
+
 describe('every shape of a selector', () => {
   const inside = { name: 'a', price: { selector: '.price', type: 'number' as const } };
   test.each<[string, Selector, unknown]>([

@@ -1,4 +1,5 @@
 import type { Selector, SelectorObject } from '../contract/extract.ts';
+import { heldIn } from '../document/fields.ts';
 import { resolveUrl } from '../document/links.ts';
 import { compileSelector, type Matches } from '../document/select.ts';
 import { shownText } from '../document/text.ts';
@@ -109,8 +110,10 @@ const readFields = (place: Place, fields: Fields): Finding => {
 };
 
 const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorObject): Finding => {
-  const shown = attribute === undefined ? shownText(scope, isDropped) : '';
-  const text = shown || (attribute === undefined ? heldBy(scope) : attributeOf(scope, attribute, base));
+  const held = attribute === undefined ? heldIn(scope) : undefined;
+  const shown = attribute === undefined && held === undefined ? shownText(scope, isDropped) : '';
+  const text =
+    shown || (attribute === undefined ? (held ?? standsFor(scope)) : attributeOf(scope, attribute, base));
   if (text === undefined) return nothing;
   const value =
     type === 'html' && attribute === undefined
@@ -122,7 +125,7 @@ const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorOb
 };
 
 /** What an element without text stands for. */
-const heldBy = (element: Element): string =>
+const standsFor = (element: Element): string =>
   (
     attr(element, 'data-gn-value') ??
     attr(element, 'content') ??
