@@ -19,6 +19,8 @@ export interface Setting {
   /** What it is called: a text may begin with it. */
   readonly names: readonly string[];
   readonly base: string;
+  /** Of the page, as a tag; empty where it is not known. */
+  readonly language: string;
 }
 
 type Raw = string | number | boolean;
@@ -63,9 +65,9 @@ const toInteger: Coercion = (raw, wish, setting) => {
 };
 
 const yes =
-  /^(?:true|yes|y|1|on|ja|oui|si|sim|tak|да|available|in ?stock|verfugbar|instoreonly|onlineonly|limitedavailability|preorder|presale|backorder|madetoorder|telecommute|newcondition|aktiv)$/;
+  /^(?:true|yes|y|1|on|ja|oui|si|sim|tak|да|[✓✔☑✅]\ufe0f?|available|in ?stock|verfugbar|instoreonly|onlineonly|limitedavailability|preorder|presale|backorder|madetoorder|telecommute|newcondition|aktiv)$/;
 const no =
-  /^(?:false|no|n|0|off|nein|non|nao|nie|нет|unavailable|not available|sold ?out|out ?of ?stock|discontinued|usedcondition)$/;
+  /^(?:false|no|n|0|off|nein|non|nao|nie|нет|[✗✘✕✖❌☒]\ufe0f?|unavailable|not available|sold ?out|out ?of ?stock|discontinued|usedcondition)$/;
 
 const toBoolean: Coercion = (raw, _wish, { concept }) => {
   if (typeof raw === 'boolean') return { value: raw, fit: 1 };
@@ -78,15 +80,15 @@ const toBoolean: Coercion = (raw, _wish, { concept }) => {
 };
 
 /** How a text is read that has a format or a meaning; undefined for what is none of the kind. */
-type Reader = (text: string, base: string) => Coerced | undefined;
+type Reader = (text: string, setting: Setting) => Coerced | undefined;
 
 const exactly = (value: string | undefined): Coerced | undefined =>
   value === undefined ? undefined : { value, fit: 1 };
 /** As it is, believed less. */
 const doubtful = (value: string, fit: number): Coerced => ({ value, fit });
 
-const address: Reader = (text, base) => exactly(/\s/.test(text) ? undefined : resolveUrl(text, base));
-const addressOrText: Reader = (text, base) => address(text, base) ?? doubtful(text, 0.5);
+const address: Reader = (text, { base }) => exactly(/\s/.test(text) ? undefined : resolveUrl(text, base));
+const addressOrText: Reader = (text, setting) => address(text, setting) ?? doubtful(text, 0.5);
 const dateOrText: Reader = (text) => exactly(readDate(text, false)) ?? doubtful(text, 0.6);
 /** Of people and firms, which are neither addresses nor sentences. */
 const bearer: Reader = (text) =>
@@ -112,15 +114,16 @@ const byConcept: ReadonlyMap<string, Reader> = new Map([
   ...named('url|image|logo|video|download url|same as', addressOrText),
   ...named('author|publisher|brand|seller|company|organizer|performer|site name', bearer),
   ...named('sku', code),
-  ...named('currency', (text) => exactly(currencyIn(text))),
+  ...named('currency', (text, { language }) => exactly(currencyIn(text, language))),
   ...named('availability', (text) => exactly(stockIn(text)) ?? doubtful(text, 0.6)),
 ]);
 
-const toText: Coercion = (raw, { format }, { concept, names, base }) => {
+const toText: Coercion = (raw, { format }, setting) => {
+  const { concept, names } = setting;
   const text = withoutLabel(squeeze(schemaValue(String(raw))), names);
   const formatted = Object.hasOwn(byFormat, format) ? byFormat[format] : undefined;
   const reader = formatted ?? byConcept.get(concept) ?? exactly;
-  return reader(text, base);
+  return reader(text, setting);
 };
 
 /** `Brand: Penguin` → `Penguin`, where what stands before the colon is or ends with what is looked for. */

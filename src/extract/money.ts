@@ -58,6 +58,35 @@ const signs: readonly (readonly [code: string, pattern: string])[] = [
   ['SEK', 'kr'],
 ];
 
+/** Signs that several currencies share, by the language or the country of the page. */
+const shared: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  [
+    'USD',
+    {
+      AR: 'ARS',
+      AU: 'AUD',
+      CA: 'CAD',
+      CL: 'CLP',
+      CO: 'COP',
+      HK: 'HKD',
+      MX: 'MXN',
+      NZ: 'NZD',
+      SG: 'SGD',
+      TW: 'TWD',
+    },
+  ],
+  ['CNY', { ja: 'JPY' }],
+  ['SEK', { da: 'DKK', fo: 'DKK', is: 'ISK', nb: 'NOK', nn: 'NOK', no: 'NOK' }],
+]);
+const firstShared = signs.length - shared.size;
+
+const locally = (code: string, language: string): string => {
+  const [spoken = '', ...others] = language.split('-');
+  const country = others.find((part) => part.length === 2) ?? '';
+  const codes = shared.get(code);
+  return codes?.[country.toUpperCase()] ?? codes?.[spoken.toLowerCase()] ?? code;
+};
+
 const bounded = (pattern: string, start = '', end = '') =>
   new RegExp(`${start}(?<![\\p{L}])(?:${pattern})(?![\\p{L}])${end}`, 'iu');
 
@@ -71,14 +100,19 @@ const signAtStart = bounded(all, '^[\\s\u00a0]*');
 
 const maxText = 200;
 
-/** The ISO 4217 code of the currency in a text; undefined where there is none. */
-export const currencyIn = (given: string): string | undefined => {
+/**
+ * The ISO 4217 code of the currency in a text; undefined where there is none.
+ * @param language of the page, as a tag: a sign that several share is that of its country.
+ */
+export const currencyIn = (given: string, language = ''): string | undefined => {
   const text = given.slice(0, maxText);
   if (/^[A-Z]{3}$/.test(text.trim())) return text.trim();
   const found = [...text.matchAll(everySign)].map(([, ...groups]) =>
     groups.findIndex((sign) => sign !== undefined),
   );
-  return signs[Math.min(...found)]?.[0];
+  const first = Math.min(...found);
+  const code = signs[first]?.[0];
+  return code !== undefined && first >= firstShared ? locally(code, language) : code;
 };
 
 export const hasCurrency = (text: string): boolean => anySign.test(text.slice(0, maxText));

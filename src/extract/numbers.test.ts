@@ -67,6 +67,19 @@ test.each<[string, number | null, string | undefined]>([
   expect(currencyIn(text)).toBe(currency);
 });
 
+test.each([
+  ['¥12,800', 'ja', 'JPY'],
+  ['¥128', 'zh-CN', 'CNY'],
+  ['1 299 kr', 'da-DK', 'DKK'],
+  ['1 299 kr', 'nb', 'NOK'],
+  ['$19', 'en-AU', 'AUD'],
+  ['$19', 'es', 'USD'],
+  ['US$ 19', 'zh-Hant-TW', 'USD'],
+  ['$19', 'zh-Hant-TW', 'TWD'],
+])('%j on a page in %s is in %s', (text, language, currency) => {
+  expect(currencyIn(text, language)).toBe(currency);
+});
+
 test('a number that a country writes is read back', () => {
   const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'sv-SE', 'pt-BR', 'ar-EG', 'fa-IR', 'hi-IN'];
   fc.assert(

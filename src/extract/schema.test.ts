@@ -135,6 +135,21 @@ describe('values', () => {
     expect(run(html, { price: number, currency: string }).data).toEqual({ price: 1299, currency: 'USD' });
   });
 
+  test('the currency of a sign that several share is that of the page', () => {
+    const html = '<html lang="ja"><h1>Mug</h1><span class="price">¥12,800</span>';
+    expect(run(html, { price: number, currency: string }).data).toEqual({ price: 12_800, currency: 'JPY' });
+  });
+
+  test.each([
+    ['✓', true],
+    ['✔️', true],
+    ['✗', false],
+    ['❌', false],
+  ])('%s is an answer', (sign, expected) => {
+    const html = `<table><tr><th>Waterproof</th><td>${sign}</td></tr><tr><th>Weight</th><td>2</td></tr></table>`;
+    expect(run(html, { waterproof: boolean }).data).toEqual({ waterproof: expected });
+  });
+
   test('addresses are absolute, mail addresses alone', () => {
     const html = `${product({})}<p>Write to <a href="mailto:a@b.example?subject=x">us</a></p>`;
     expect(

@@ -3,6 +3,7 @@ import { coerce } from './coerce.ts';
 import { conceptOf } from './concepts.ts';
 import { evidenceOf, type Finding, findingsOf, nothing } from './finding.ts';
 import { type Region, within } from './page-index.ts';
+import { settingOf } from './values.ts';
 import type { Wish } from './wish.ts';
 import { labelOf, wordsIn } from './words.ts';
 
@@ -38,10 +39,8 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
       const cell = column && row[column.at];
       if (cell === undefined) return [field.name, nothing] as const;
       const place = index.placeOf(cell);
-      const concept = conceptOf(field);
       const text = index.textOf(place);
-      const setting = { concept: concept?.name ?? '', names: concept?.names ?? [], base: index.page.base };
-      const coerced = coerce(text, field, setting);
+      const coerced = coerce(text, field, settingOf(conceptOf(field), { index }));
       if (coerced === undefined) return [field.name, nothing] as const;
       const evidence = evidenceOf('semantic', index.selectorOf(place), text, confidence * coerced.fit);
       return [field.name, { value: coerced.value, evidence }] as const;

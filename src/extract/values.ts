@@ -18,10 +18,11 @@ export const findValue = (wish: Wish, scope: Scope): Finding => {
   return choose(candidatesFor(wish, concept, scope), wish, settingOf(concept, scope));
 };
 
-export const settingOf = (concept: Concept | undefined, { index }: Scope): Setting => ({
+export const settingOf = (concept: Concept | undefined, { index }: Pick<Scope, 'index'>): Setting => ({
   concept: concept?.name ?? '',
   names: concept?.names ?? [],
   base: index.page.base,
+  language: index.page.metadata.language ?? '',
 });
 
 export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: Scope): Candidate[] => {
