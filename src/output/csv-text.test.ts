@@ -16,6 +16,10 @@ test('what is written is read back', () => {
   );
 });
 
+test('empty lines are no rows', () => {
+  expect(parseCsv('\n\na;b\n\n1;2\r\n\r\n""\n\n')).toEqual([['a', 'b'], ['1', '2'], ['']]);
+});
+
 test('fields are quoted only where they must be', () => {
   expect(formatCsv([['a', 'b c', ' d', 'e"f', 'g,h', 'i\nj', '=1+1']])).toBe(
     'a,b c," d","e""f","g,h","i\nj",=1+1',

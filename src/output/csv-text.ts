@@ -23,13 +23,13 @@ type Separator = keyof typeof plainParts;
 
 /**
  * Reads leniently: lines end with CR, LF or both, quotes inside plain fields are characters. `sep=;` on the first line tells
- * what parts fields, as spreadsheets write and read it.
+ * what parts fields, as spreadsheets write and read it. Empty lines are no rows.
  * @param given what parts fields; by default what parts most of them in the first line.
  */
 export const parseCsv = (text: string, given?: Separator): string[][] => {
   const rows: string[][] = [];
   let row: string[] = [];
-  const whole = text.replace(/^\ufeff/, '').replace(/(?:\r\n|\r|\n)$/, '');
+  const whole = text.replace(/^\ufeff?[\r\n]*/, '').replace(/(?:\r\n|\r|\n)$/, '');
   const [line = '', told] = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i.exec(whole) ?? [];
   const source = whole.slice(line.length);
   const separator = (told as Separator | undefined) ?? given ?? separatorOf(source);
@@ -41,7 +41,7 @@ export const parseCsv = (text: string, given?: Separator): string[][] => {
     row.push(source.slice(at + 1, close).replaceAll('""', '"') + plain);
     ended = end === '';
     if (end !== separator) {
-      rows.push(row);
+      if (row.length > 1 || row[0] !== '' || close !== at) rows.push(row);
       row = [];
     }
   }
