@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { z } from 'zod';
+import { headingLevels } from './docx-headings.ts';
 import { equationsToText, textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
@@ -23,24 +24,38 @@ const styles = [
 const hiddenRun =
   /<w:r(?:\s[^>]*)?>\s*<w:rPr>(?:(?!<\/?w:rPr>)[\s\S])*<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<w:r[\s>])[\s\S])*?<\/w:r>/g;
 
+const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
+
 /** What the reader has read, as far as lists need it. */
 const part = z.object({
+  styleId: z.string().nullish(),
   styleName: z.string().nullish(),
   numbering: z.unknown().optional(),
   children: z.array(z.unknown()).optional(),
 });
 
-/** Lists that a style names, `List Bullet 2`, although the file does not say what the style looks like. */
-const nameLists = (read: unknown): unknown => {
-  const { data } = part.safeParse(read);
-  if (data === undefined || typeof read !== 'object') return read;
-  const [, kind, depth = '1'] = /^List (Bullet|Number)(?: ([2-5]))?$/i.exec(data.styleName ?? '') ?? [];
-  const numbering =
-    kind === undefined || data.numbering
-      ? data.numbering
-      : { isOrdered: /number/i.test(kind), level: String(Number(depth) - 1) };
-  return { ...read, numbering, ...(data.children && { children: data.children.map(nameLists) }) };
-};
+/**
+ * Lists that a style names, `List Bullet 2`, although the file does not say what the style looks like; and headings of styles
+ * that are the file's own.
+ */
+const nameStyles =
+  (headings: ReadonlyMap<string, number>) =>
+  (read: unknown): unknown => {
+    const { data } = part.safeParse(read);
+    if (data === undefined || typeof read !== 'object') return read;
+    const [, kind, depth = '1'] = /^List (Bullet|Number)(?: ([2-5]))?$/i.exec(data.styleName ?? '') ?? [];
+    const numbering =
+      kind === undefined || data.numbering
+        ? data.numbering
+        : { isOrdered: /number/i.test(kind), level: String(Number(depth) - 1) };
+    const level = headings.get(data.styleId ?? '');
+    return {
+      ...read,
+      numbering,
+      ...(level && { styleName: `Heading ${level}` }),
+      ...(data.children && { children: data.children.map(nameStyles(headings)) }),
+    };
+  };
 
 /** A Word document: headings, lists, tables, links, notes, equations. Its pictures are left out. */
 export const readDocx: FileReader = async (bytes) => {
@@ -60,7 +75,7 @@ export const readDocx: FileReader = async (bytes) => {
       {
         styleMap: styles,
         ignoreEmptyParagraphs: true,
-        transformDocument: nameLists,
+        transformDocument: nameStyles(headingLevels(textOf(entries['word/styles.xml']))),
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     )

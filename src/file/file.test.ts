@@ -225,6 +225,28 @@ test('Word: lists and code by the names of their styles', async () => {
   );
 });
 
+test("Word: headings of the file's own styles", async () => {
+  const style = (id: string, inside: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/>${inside}</w:style>`;
+  const outline = (level: number) => `<w:pPr><w:outlineLvl w:val="${level}"/></w:pPr>`;
+  const styles = [
+    style('Chapter', '<w:basedOn w:val="Heading1"/>'),
+    style('Part', outline(1)),
+    style('Contents', `<w:basedOn w:val="Heading1"/>${outline(9)}`),
+    style('One', '<w:basedOn w:val="Other"/>'),
+    style('Other', '<w:basedOn w:val="One"/>'),
+  ];
+  const ids = ['Chapter', 'Part', 'Contents', 'One'];
+  const body = ids.map((id) => wordParagraph(id, `<w:pStyle w:val="${id}"/>`)).join('');
+  const entries = unzipSync(makeDocx(body));
+  const file = 'word/styles.xml';
+  entries[file] = strToU8(
+    strFromU8(entries[file] ?? new Uint8Array()).replace('</w:styles>', `${styles.join('')}</w:styles>`),
+  );
+  const { markdown } = await read('docx', Buffer.from(zipSync(entries, { level: 1 })));
+  expect(markdown).toBe('# Chapter\n\n## Part\n\nContents\n\nOne');
+});
+
 test('Word: a table within a cell has a first row of its own', async () => {
   const inner = wordTable([
     ['In', 'Side'],
