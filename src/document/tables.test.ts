@@ -112,6 +112,10 @@ test('a table that claims to be endless is cut', () => {
   expect(rows.reduce((sum, places) => sum + places.length, 0)).toBeLessThanOrEqual(100_000);
 });
 
+const menu = '<a href="a">Home</a> | <a href="b">Products</a><br><a href="c">Contact</a>';
+const sentence =
+  'The harbour council met on Tuesday to discuss how the bridge should be repaired before summer. '.repeat(2);
+
 test.each([
   ['a role', '<table role=presentation><tr><td>a</td><td>b</td></tr></table>', true],
   ['a heading in a cell', '<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', true],
@@ -121,6 +125,8 @@ test.each([
     true,
   ],
   ['one cell', '<table><tr><td>a</td></tr></table>', true],
+  ['a menu beside text', `<table><tr><td>${menu}</td><td>${sentence}</td></tr></table>`, true],
+  ['links beside a value', `<table><tr><td>${menu}</td><td>3.5 MB</td></tr></table>`, false],
   ['two plain cells', '<table><tr><td>a</td><td>b</td></tr></table>', false],
   ['headers', '<table><tr><th>a</th><td><h2>b</h2></td></tr></table>', false],
 ])('layout told by %s', (_, html, expected) => {

@@ -144,6 +144,7 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   const longCell = rows.length < 4 ? 400 : 1500;
   return (
     holdsPagePart(table) ||
+    (rows.length < 4 && rows.some(leadsBesideText)) ||
     own.some(isGridInside) ||
     own.some((element) => isCell(element) && holdsPage(element, longCell))
   );
@@ -179,6 +180,21 @@ const holdsPagePart = (table: Element): boolean => {
     return !found;
   });
   return found;
+};
+
+/** A cell of nothing but links and one of sentences: a menu and the page that it leads on from. */
+const leadsBesideText = (row: readonly (Element | undefined)[]): boolean =>
+  row.some((cell) => cell !== undefined && isMenu(cell)) &&
+  row.some((cell) => cell !== undefined && !isMenu(cell) && rawText(cell).trim().length > sentence);
+
+/** In characters. */
+const sentence = 100;
+const fewLinks = 3;
+
+const isMenu = (cell: Element): boolean => {
+  const links = ownElements(cell).filter(({ tagName }) => tagName === 'a');
+  const words = (element: Element) => rawText(element).replace(/[\s|·•»›–-]+/g, '');
+  return links.length >= fewLinks && links.map(words).join('') === words(cell);
 };
 
 const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th';
