@@ -1,10 +1,11 @@
+import { emptyField, isField } from './fields.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
 import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNodes, walk } from './tree.ts';
 import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
-  'script style template link meta base title object embed applet noframes noembed datalist select textarea param track'.split(
+  'script style template link meta base title object embed applet noframes noembed datalist param track'.split(
     ' ',
   ),
 );
@@ -54,13 +55,15 @@ const proseCharacters = 80;
 
 /** Removes, in place, everything that a reader does not see: scripts, styles, comments, hidden elements. */
 export const removeUnseen = (document: Document): void => {
-  const { shown, hidden, shownProse, hiddenProse, isMarked, noscripts, total, unseen, concealed } =
-    survey(document);
+  const found = survey(document);
+  const { shown, hidden, shownProse, hiddenProse, isMarked, noscripts, total, unseen, concealed, fields } =
+    found;
   const isUnstarted = shown < fewCharacters && hidden >= 10 * shown;
   // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
   const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
   const isShown = isUnstarted || awaitsScripts;
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
+  for (const field of fields) emptyField(field);
   settleNoscript(noscripts, total);
   removeAll(variantsIn(document));
 };
@@ -78,6 +81,8 @@ interface Survey {
   total: number;
   readonly noscripts: { element: Element; characters: number; hasImage: boolean }[];
   readonly unseen: Set<ChildNode>;
+  /** Of forms; what they offer is no text of the page. */
+  readonly fields: Element[];
   /** Elements that are hidden. */
   readonly concealed: Set<ChildNode>;
 }
@@ -94,6 +99,7 @@ const survey = (document: Document): Survey => {
     total: 0,
     noscripts: [],
     unseen: new Set(),
+    fields: [],
     concealed: new Set(),
   };
   let hiddenDepth = 0;
@@ -126,6 +132,10 @@ const survey = (document: Document): Survey => {
       // A column holds nothing, and tells which cells are hidden.
       const isConcealed = !columns.has(node.tagName) && isHidden(node);
       if (isConcealed) found.concealed.add(node);
+      if (isField(node)) {
+        found.fields.push(node);
+        return false;
+      }
       found.isMarked ||= isConcealed && hasAttr(node, 'data-gn-hidden');
       if (noscriptDepth > 0 || node.tagName === 'noscript') {
         if (noscriptDepth++ === 0) found.noscripts.push({ element: node, characters: 0, hasImage: false });

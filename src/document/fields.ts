@@ -1,5 +1,7 @@
 import { attr, type Element, elements, hasAttr, rawText, squeeze } from './tree.ts';
 
+const mark = 'data-gn-value';
+
 /** Inputs whose value a reader sees as text. */
 const textual = /^(?:|text|search|number|email|tel|url|date|time|month|week|datetime-local)$/i;
 
@@ -11,19 +13,38 @@ export const heldIn = (field: Element): string | undefined => {
   const { tagName } = field;
   if (tagName === 'input' && !textual.test(attr(field, 'type')?.trim() ?? '')) return undefined;
   if (tagName !== 'input' && tagName !== 'select' && tagName !== 'textarea') return undefined;
-  const marked = attr(field, 'data-gn-value');
+  const marked = attr(field, mark);
+  if (tagName === 'select') return chosenIn(field, marked);
   if (marked !== undefined) return marked;
-  if (tagName === 'select') return chosenIn(field);
   return tagName === 'textarea' ? rawText(field).trim() : (attr(field, 'value') ?? '').trim();
 };
 
-/** Where nothing is chosen a list that folds out shows its first option. */
-const chosenIn = (list: Element): string => {
+/**
+ * Where nothing is chosen a list that folds out shows its first option. One whose value is empty asks the visitor to
+ * choose.
+ */
+const chosenIn = (list: Element, marked: string | undefined): string => {
   const options = elements(list).filter(({ tagName }) => tagName === 'option');
+  if (marked !== undefined) {
+    const isPrompt = options.some((option) => asksToChoose(option) && nameOf(option) === squeeze(marked));
+    return isPrompt ? '' : marked;
+  }
   const chosen = options.filter((option) => hasAttr(option, 'selected'));
   if (hasAttr(list, 'multiple')) return chosen.map(nameOf).join(', ');
   const shown = chosen.at(-1) ?? options.find((option) => !hasAttr(option, 'disabled'));
-  return shown === undefined ? '' : nameOf(shown);
+  return shown === undefined || asksToChoose(shown) ? '' : nameOf(shown);
 };
 
+const asksToChoose = (option: Element): boolean => attr(option, 'value') === '';
+
 const nameOf = (option: Element): string => squeeze(rawText(option)) || (attr(option, 'label') ?? '');
+
+/** Whether what stands inside an element is offered, or may be changed, by a form. */
+export const isField = ({ tagName }: Element): boolean => tagName === 'select' || tagName === 'textarea';
+
+/** Leaves of a field what it shows, as its mark. */
+export const emptyField = (field: Element): void => {
+  const value = heldIn(field) ?? '';
+  field.attrs = [...field.attrs.filter(({ name }) => name !== mark), { name: mark, value }];
+  field.childNodes = [];
+};

@@ -2,20 +2,12 @@ import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent,
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import {
-  attr,
-  childElements,
-  collapsedText,
-  elements,
-  hasAttr,
-  isElement,
-  isText,
-  walk,
-} from '../document/tree.ts';
+import { attr, childElements, collapsedText, hasAttr, isElement, isText, walk } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
+import { checked } from './markdown-fields.ts';
 import { type Inline, isInSentence, phrasing, plain, playerLink } from './markdown-inline.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
@@ -184,11 +176,6 @@ const runTogether = (children: readonly Flow[]): boolean =>
     const last = children[index - 1];
     return last !== undefined && runsOn.has(last.type) && goesOn.has(block.type);
   });
-
-const checked = (item: Element): boolean | null => {
-  const box = elements(item).find(({ tagName }) => tagName === 'input');
-  return box !== undefined && attr(box, 'type') === 'checkbox' ? hasAttr(box, 'checked') : null;
-};
 
 const firstNumber = (element: Element): number => {
   const item = childElements(element).find(({ tagName }) => tagName === 'li');

@@ -17,6 +17,7 @@ import {
   squeeze,
 } from '../document/tree.ts';
 import { codeBlock } from './markdown-code.ts';
+import { fieldText } from './markdown-fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
 import { tidy } from './markdown-tidy.ts';
@@ -267,6 +268,8 @@ const raised: Rule = (element, place) => {
 const button: Rule = (element, place) =>
   place.inHeading || isInSentence(element) ? children(element, place) : [];
 
+const field: Rule = (element, { inCell }) => text(fieldText(element, inCell ?? false));
+
 /** A word of a paragraph that opens an explanation. */
 export const isInSentence = (element: Element): boolean => {
   const block = ancestors(element).find(isBlock);
@@ -322,7 +325,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     i: emphasis,
     iframe: frame,
     img: image,
-    input: nothing,
+    input: field,
     kbd: code,
     math,
     'mjx-container': math,
@@ -334,6 +337,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     s: deleted,
     samp: code,
     script: math,
+    select: field,
     span,
     strike: deleted,
     strong,
@@ -341,6 +345,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     svg: nothing,
     td: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
     th: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],
+    textarea: field,
     tt: code,
     var: emphasis,
     video: media,

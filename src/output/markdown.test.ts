@@ -114,6 +114,25 @@ test.each([
   expect(render(`<pre><code>${code}</code></pre>`)).toBe(`\`\`\`\n${expected}\n\`\`\``);
 });
 
+test.each([
+  [
+    '<p>Colour: <select><option>Red<option selected>Blue</select>, qty <input type=number value=2>.</p>',
+    'Colour: Blue, qty 2.',
+  ],
+  ['<div><label>Size</label><span><select><option>M</option></select></span></div>', 'Size M'],
+  ['<div><label>Size</label><select><option>M</option></select></div>', 'Size M'],
+  ['<div>Sort by <select name=orderby><option>Price</option></select></div>', 'Sort by'],
+  ['<div><label>Name <input value=x></label><select><option>A</select></div>', 'Name x'],
+  [`<p>Embed: <input value="https://example.com/${'x'.repeat(80)}"></p>`, 'Embed:'],
+  ['<p>Pin: <input type=password value=1234></p>', 'Pin:'],
+  ['<p>Size: <select><option value="">Choose</option><option>M</option></select></p>', 'Size:'],
+  ['<p>Note</p><select><option>M</option></select><input value=1><p>End</p>', 'Note\n\nEnd'],
+  ['<p>Code: <textarea>**x** <b></textarea></p>', 'Code: \\*\\*x\\*\\* \\<b>'],
+  ['<ul><li><input type=checkbox data-gn-checked="true"> done</li></ul>', '- [x] done'],
+])('what is chosen or typed stands behind the words that tell what it is: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
 test('formulas cannot smuggle markup or links', () => {
   const markdown = render(
     '<p><math alttext="a&lt;img src=x onerror=alert(1)&gt; [x](javascript:alert(1))"><mi>a</mi></math></p>',

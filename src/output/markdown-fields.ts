@@ -1,0 +1,65 @@
+import { heldIn } from '../document/fields.ts';
+import { isBlock } from '../document/measure.ts';
+import {
+  attr,
+  type ChildNode,
+  collapsedText,
+  type Element,
+  elements,
+  hasAttr,
+  isElement,
+  isText,
+  parentElement,
+  squeeze,
+} from '../document/tree.ts';
+
+/** In characters: longer values are code and addresses to be copied. */
+const longest = 80;
+
+/** What is chosen or typed, where words before it tell what it is: a field by itself is for the visitor to fill in. */
+export const fieldText = (field: Element, inCell: boolean): string => {
+  const value = squeeze(heldIn(field) ?? '');
+  if (value === '' || value.length > longest || arranges(field) || !(inCell || followsWords(field)))
+    return '';
+  const next = nextTo(field, 1);
+  return ` ${value}${next !== undefined && isText(next) && /^\p{P}/u.test(next.value) ? '' : ' '}`;
+};
+
+/** How a list is sorted, filtered or cut into pages is no part of it. */
+const arranges = (field: Element): boolean =>
+  ['name', 'id', 'class', 'aria-label'].some((name) =>
+    /sort|order.?by|filter|per.?page|page.?size|limit/i.test(attr(field, name) ?? ''),
+  );
+
+/** The label stands before; what comes behind is more often about something else. */
+const followsWords = (node: Element): boolean => {
+  const before = nextTo(node, -1);
+  const parent = parentElement(node);
+  if (before !== undefined || parent === undefined || isBlock(parent)) return hasWords(before);
+  return followsWords(parent);
+};
+
+/** The node before or behind that is more than white space. */
+const nextTo = (node: Element, step: -1 | 1): ChildNode | undefined => {
+  const siblings = node.parentNode?.childNodes ?? [];
+  let at = siblings.indexOf(node) + step;
+  for (let next = siblings[at]; next && isText(next) && next.value.trim() === ''; next = siblings[at])
+    at += step;
+  return siblings[at];
+};
+
+const hasWords = (node: ChildNode | undefined): boolean => {
+  if (node === undefined || !isElement(node)) return node !== undefined;
+  return !isBlock(node) && node.tagName !== 'button' && collapsedText(node) !== '' && !holdsField(node);
+};
+
+/** Its words are about that one. */
+const holdsField = (node: Element): boolean => elements(node).some((inner) => heldIn(inner) !== undefined);
+
+/** Whether the box of a list's item is ticked; null for an item without one. */
+export const checked = (item: Element): boolean | null => {
+  const box = elements(item).find(({ tagName }) => tagName === 'input');
+  return box !== undefined && attr(box, 'type') === 'checkbox'
+    ? hasAttr(box, 'checked') || hasAttr(box, 'data-gn-checked')
+    : null;
+};
