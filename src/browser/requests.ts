@@ -185,7 +185,10 @@ export const isData = (type: Protocol.Network.ResourceType): boolean => type ===
 export const isCode = (type: Protocol.Network.ResourceType): boolean =>
   type === 'Script' || type === 'Document';
 
-/** A request that has brought something and brings no more for so long is over: the end of a long body that nobody reads is never told. */
+/**
+ * A request that has brought something and brings no more for so long is over: the end of a long body that nobody reads is
+ * never told.
+ */
 export const overAfterMs = 300;
 
 /** @param afterMs without anything of its body. */

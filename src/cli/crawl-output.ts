@@ -22,7 +22,10 @@ export interface CrawlPages {
   write(result: CrawlResult, number: number): void;
 }
 
-/** @param place a folder, which gets a Markdown file for each page and its data beside it, or a file that ends in `.jsonl`, which gets a line. */
+/**
+ * @param place a folder, which gets a Markdown file for each page and its data beside it, or a file that ends in `.jsonl`,
+ * which gets a line.
+ */
 export const createOutput = (place: string): CrawlOutput =>
   place.endsWith('.jsonl') ? linesOf(resolve(place)) : folderOf(resolve(place));
 

@@ -1,6 +1,7 @@
 /**
  * Reads text that means to be JSON as far as it can be made out: commas missing or too many, comments, CDATA and HTML
- * comment marks, control characters and bare quotes inside strings, single quotes around them, several values after another, an end that is missing.
+ * comment marks, control characters and bare quotes inside strings, single quotes around them, several values after another,
+ * an end that is missing.
  * Every character is looked at a fixed number of times, whatever the text.
  */
 export const parseLoosely = (text: string): unknown[] => {
