@@ -1,4 +1,4 @@
-import { collapsedText, type Element, elements, isElement, walk } from './tree.ts';
+import { ancestors, collapsedText, type Element, elements } from './tree.ts';
 
 /** Roots of the banners of consent platforms, their backdrops and frames, as selectors. Facts about the platforms. */
 export const consentPlatforms: Readonly<Record<string, readonly string[]>> = {
@@ -134,14 +134,13 @@ const leastBeside = 200;
  */
 export const bannersIn = (body: Element): ReadonlySet<Element> => {
   const isBanner = createIsBanner();
-  const found = new Set<Element>();
-  walk(body, (node) => {
-    if (!isElement(node)) return false;
-    if (!isBanner(node) || elements(node).some(({ tagName }) => pageParts.has(tagName))) return true;
-    found.add(node);
-    return false;
-  });
+  const found = new Set(
+    elements(body).filter(
+      (element) => isBanner(element) && !elements(element).some(({ tagName }) => pageParts.has(tagName)),
+    ),
+  );
   if (found.size === 0) return found;
-  const asked = [...found].reduce((sum, banner) => sum + collapsedText(banner).length, 0);
+  const outer = [...found].filter((banner) => !ancestors(banner).some((around) => found.has(around)));
+  const asked = outer.reduce((sum, banner) => sum + collapsedText(banner).length, 0);
   return collapsedText(body).length - asked < leastBeside ? new Set() : found;
 };

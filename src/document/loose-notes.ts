@@ -5,9 +5,9 @@ import {
   childElements,
   collapsedText,
   type Element,
-  isElement,
+  elements,
+  firstNode,
   isText,
-  walk,
 } from './tree.ts';
 
 /** A note that nothing links to: raised numbers in the text, and paragraphs further on that begin with them. */
@@ -34,11 +34,7 @@ const numberOf = (element: Element): string | undefined =>
 /** In the order in which they are cited. */
 export const findLooseNotes = (roots: readonly Element[]): LooseNote[] => {
   const found: Found = { references: new Map(), notes: new Map(), afterRule: false, raised: 0 };
-  for (const root of roots)
-    walk(root, (node) => {
-      if (isElement(node)) take(node, found);
-      return true;
-    });
+  for (const root of roots) for (const element of elements(root)) take(element, found);
   return [...found.references].flatMap(([number, references]) => {
     const note = found.notes.get(number);
     return note === undefined ? [] : [{ note, references }];
@@ -84,12 +80,6 @@ const isNamed = (block: Element): boolean =>
 
 /** Whether nothing is shown before `element` in `block`. */
 const isFirst = (element: Element, block: Element): boolean => {
-  let isReached = false;
-  let isPreceded = false;
-  walk(block, (node) => {
-    if (node === element) isReached = true;
-    else if (!isReached && isText(node) && node.value.trim() !== '') isPreceded = true;
-    return !isReached && !isPreceded;
-  });
-  return !isPreceded;
+  const first = firstNode(block, (node) => node === element || (isText(node) && node.value.trim() !== ''));
+  return first === undefined || first === element;
 };

@@ -1,5 +1,5 @@
 import { isBlock } from './measure.ts';
-import { ancestors, attr, collapsedText, type Element, elements, isElement, walk } from './tree.ts';
+import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
 
 /** A block that links further up lead to by its number. */
 export interface LinkedNote {
@@ -22,10 +22,11 @@ const named =
   /(?:^|[^a-z])(?:fn|fnref|ftn|ftnt|footnote|footnotes|endnote|edn|note|noteref|cite|cite_note|citation|bib|ref|reference|sdfootnote)(?:[^a-z]|$)/i;
 
 export const readNoteLinks = (roots: readonly Element[], base: string): NoteLinks => {
-  const links = linksWithin(roots, base);
+  const all = roots.flatMap((root) => [root, ...elements(root)]);
+  const links = linksWithin(all, base);
   const citing = links.filter(({ element }) => mark.test(collapsedText(element)) && looksCited(element));
   // Most pages cite nothing, and need not be searched for places.
-  const targets = citing.length === 0 ? new Map<string, Placed>() : targetsIn(roots);
+  const targets = citing.length === 0 ? new Map<string, Placed>() : targetsIn(all);
   const notes = new Map<Element, Element[]>();
   for (const { element: link, index, goal } of citing) {
     const target = targets.get(goal);
@@ -56,32 +57,20 @@ interface Leading extends Placed {
   readonly goal: string;
 }
 
-const visitElements = (roots: readonly Element[], visit: (element: Element, index: number) => void): void => {
-  let index = 0;
-  for (const root of roots) {
-    visit(root, ++index);
-    walk(root, (node) => {
-      if (!isElement(node)) return false;
-      visit(node, ++index);
-      return true;
-    });
-  }
-};
-
 /** The links that lead to places on the page. */
-const linksWithin = (roots: readonly Element[], base: string): readonly Leading[] => {
+const linksWithin = (all: readonly Element[], base: string): readonly Leading[] => {
   const links: Leading[] = [];
-  visitElements(roots, (element, index) => {
+  for (const [index, element] of all.entries()) {
     const goal = element.tagName === 'a' ? goalOf(element, base) : undefined;
     if (goal !== undefined) links.push({ element, index, goal });
-  });
+  }
   return links;
 };
 
 /** What links within the page can lead to. */
-const targetsIn = (roots: readonly Element[]): ReadonlyMap<string, Placed> => {
+const targetsIn = (all: readonly Element[]): ReadonlyMap<string, Placed> => {
   const targets = new Map<string, Placed>();
-  visitElements(roots, (element, index) => {
+  for (const [index, element] of all.entries()) {
     const name = (target: string) => {
       if (target !== '' && !targets.has(target)) targets.set(target, { element, index });
     };
@@ -89,7 +78,7 @@ const targetsIn = (roots: readonly Element[]): ReadonlyMap<string, Placed> => {
       if (key === 'id' || (key === 'name' && element.tagName === 'a')) name(value);
       // Word names its notes by the way back alone.
       else if (key === 'href') name(/#(_(?:ftn|edn))ref(\d+)$/.exec(value)?.slice(1).join('') ?? '');
-  });
+  }
   return targets;
 };
 

@@ -63,23 +63,38 @@ export const walk = (
   }
 };
 
-/** Every element below `root`, in document order. */
+/** Every element below `root`, in document order: many times as fast as `walk`, for those who need no more. */
 export const elements = (root: ParentNode): Element[] => {
   const found: Element[] = [];
-  walk(root, (node) => {
-    if (isElement(node)) found.push(node);
-    return true;
-  });
-  return found;
+  const open: Element[] = [];
+  let parent = root;
+  for (;;) {
+    for (let index = parent.childNodes.length - 1; index >= 0; index--) {
+      const node = parent.childNodes[index];
+      if (node !== undefined && isElement(node)) open.push(node);
+    }
+    const next = open.pop();
+    if (next === undefined) return found;
+    found.push(next);
+    parent = next;
+  }
+};
+
+/** The first node below `root`, in document order, that `is` names. */
+export const firstNode = (root: ParentNode, is: (node: ChildNode) => boolean): ChildNode | undefined => {
+  const open = [root.childNodes.values()];
+  for (let nodes = open.at(-1); nodes !== undefined; nodes = open.at(-1)) {
+    const { value: node } = nodes.next();
+    if (node === undefined) open.pop();
+    else if (is(node)) return node;
+    else if (isElement(node)) open.push(node.childNodes.values());
+  }
+  return undefined;
 };
 
 export const firstElement = (root: ParentNode, tagName: string): Element | undefined => {
-  let found: Element | undefined;
-  walk(root, (node) => {
-    if (found === undefined && isElement(node) && node.tagName === tagName) found = node;
-    return found === undefined;
-  });
-  return found;
+  const found = firstNode(root, (node) => isElement(node) && node.tagName === tagName);
+  return found !== undefined && isElement(found) ? found : undefined;
 };
 
 /** Removes every node below `root` that `unwanted` names, with all that is inside it. */
@@ -131,8 +146,8 @@ export const rawText = (root: ParentNode): string => {
   return parts.join('');
 };
 
-/** Runs of white space become one space; none at the ends. */
-export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Runs of white space become one space; none at the ends. Single spaces are most of it, and stay as they are. */
+export const squeeze = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
 /** At most the first `length` UTF-16 code units of a text, no character cut in half. */
 export const clip = (text: string, length: number): string =>

@@ -2,6 +2,8 @@ import {
   attr,
   type ChildNode,
   type Element,
+  elements,
+  firstNode,
   isElement,
   isText,
   type ParentNode,
@@ -44,12 +46,7 @@ export const variantsIn = (root: ParentNode): Set<ChildNode> => {
       } else before = element;
     }
   };
-  look(root);
-  walk(root, (node) => {
-    if (!isElement(node) || found.has(node)) return false;
-    if (node.childNodes.length > 1) look(node);
-    return true;
-  });
+  for (const parent of [root, ...elements(root)]) if (parent.childNodes.length > 1) look(parent);
   return found;
 };
 
@@ -64,13 +61,9 @@ const beginSame = (one: Element, other: Element): boolean => {
 };
 
 const firstText = (element: Element): string | undefined => {
-  let found: string | undefined;
   let nodes = most.nodes;
-  walk(element, (node) => {
-    if (isText(node) && node.value.trim() !== '') found ??= node.value.trim().slice(0, leastCharacters);
-    return found === undefined && --nodes > 0;
-  });
-  return found;
+  const found = firstNode(element, (node) => --nodes < 0 || (isText(node) && node.value.trim() !== ''));
+  return found !== undefined && isText(found) ? found.value.trim().slice(0, leastCharacters) : undefined;
 };
 
 const isOneMarked = (one: Element, other: Element): boolean => isMarked(one) || isMarked(other);

@@ -54,10 +54,10 @@ export const plainMarkdown = (
 
 /** A feed as a page of HTML; undefined for everything else. */
 export const feedIn = ({ document, base }: Page, { contentType }: Snapshot): FeedPage | undefined => {
-  const source = firstElement(document, 'pre');
+  const [isJson, isXml] = [jsonType.test(contentType), xmlType.test(contentType)];
+  const source = isJson || isXml ? firstElement(document, 'pre') : undefined;
   if (source === undefined) return undefined;
-  if (jsonType.test(contentType)) return jsonFeedPage(rawText(source));
-  return xmlType.test(contentType) ? feedPage(rawText(source), base) : undefined;
+  return isJson ? jsonFeedPage(rawText(source)) : feedPage(rawText(source), base);
 };
 
 /** CSV and TSV as they came, in the form that tables get. Undefined for everything else. */
