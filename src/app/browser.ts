@@ -1,0 +1,61 @@
+import { findBrowser } from '../browser/find.ts';
+import { createFleet } from '../browser/fleet.ts';
+import { removeStaleProfiles } from '../browser/launch.ts';
+import { startLocal } from '../browser/local.ts';
+import { connectRemote } from '../browser/remote.ts';
+import { createSupervisor, localLimits, type Supervisor } from '../browser/supervisor.ts';
+import { type Config, SettingError } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Network } from './network.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly network: Network;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * The browser of this machine, or those that run elsewhere. @param closing what is to be closed.
+ * @throws SettingError where there is none.
+ */
+export const openBrowser = async (parts: Parts, closing: AsyncDisposableStack): Promise<Supervisor> => {
+  const supervisor = await (parts.config.browsers.length === 0
+    ? openLocal(parts, closing)
+    : openRemote(parts));
+  closing.defer(() => supervisor.close());
+  return supervisor;
+};
+
+const openLocal = async ({ config, network, log, metrics }: Parts, closing: AsyncDisposableStack) => {
+  const { sandbox, timezone } = config;
+  const { egress, entrance } = network;
+  const binary = findBrowser(config.browser, config.searchPath);
+  if (binary === undefined)
+    throw new SettingError(
+      'GANNET_BROWSER names no Chromium, and none is installed: install the package chromium.',
+    );
+  removeStaleProfiles();
+  const sink = await egress.sink();
+  closing.defer(() => sink.close());
+  return createSupervisor({
+    start: () => startLocal({ binary, sandbox, timezone, sinkUrl: sink.url, entrance, log }),
+    limits: localLimits(config.browserMemory),
+    mustStart: true,
+    log,
+    metrics,
+  });
+};
+
+const openRemote = async ({ config, network: { entrance }, log, metrics }: Parts) => {
+  const start = (endpoint: Config['browsers'][number]) =>
+    createSupervisor({
+      start: () => connectRemote(endpoint, entrance),
+      limits: undefined,
+      mustStart: false,
+      log,
+      metrics,
+    });
+  return createFleet(await Promise.all(config.browsers.map(start)));
+};

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+import { createPool } from '../browser/pool.ts';
+import type { Supervisor } from '../browser/supervisor.ts';
+import { createTabs } from '../browser/tabs.ts';
+import { createVisit } from '../browser/visit.ts';
+import type { Config } from '../config.ts';
+import type { Extracted } from '../contract/extract.ts';
+import type { Scraped } from '../contract/scrape.ts';
+import { isWhole, sizeOf } from '../engine/answer.ts';
+import { createCache } from '../engine/cache.ts';
+import { createExtract } from '../engine/extract.ts';
+import { createReading } from '../engine/reading.ts';
+import { createRetrieve } from '../engine/retrieve.ts';
+import { createRetry } from '../engine/retry.ts';
+import { createScrape } from '../engine/scrape.ts';
+import { createTurns } from '../engine/turns.ts';
+import { createVerdicts, type Verdicts } from '../engine/verdicts.ts';
+import { createExtractor } from '../extract/extractor.ts';
+import { createConvertFile } from '../file/convert.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Egress } from '../net/egress.ts';
+import { createRenderer } from '../output/render.ts';
+import { createThreads } from '../threads.ts';
+
+interface Parts {
+  readonly config: Config;
+  readonly supervisor: Supervisor;
+  readonly egress: Egress;
+  /** What is known of kinds of pages; undefined where nothing is written down. */
+  readonly verdicts: Verdicts | undefined;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Everything about single pages, put together: tabs, threads, and the answers made with them. */
+export const openPages = (
+  { config, supervisor, egress, verdicts, log, metrics }: Parts,
+  closing: AsyncDisposableStack,
+) => {
+  const cores = availableParallelism();
+  const visits = Math.max(config.maxPages, config.maxVisits ?? 4 * config.maxPages);
+  const limits = { visits, pages: config.maxPages, queue: config.maxQueue };
+  const pool = createPool({
+    tabs: createTabs({ supervisor, egress, log, metrics }),
+    log,
+    metrics,
+    limits: { ...limits, warm: Math.min(config.maxPages, cores) },
+  });
+  closing.defer(() => pool.close());
+  const threads = createThreads({ threads: cores, memoryMb: config.threadMemory, log });
+  closing.defer(() => threads.close());
+  const convertFile = createConvertFile({
+    threads: cores,
+    limits: { memoryMb: config.fileMemory, ms: config.fileMs },
+    log,
+  });
+  const renderer = createRenderer({ threads, convertFile });
+  // Where the service ends before it has, nothing is lost.
+  renderer
+    .warm(AbortSignal.timeout(30_000))
+    .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
+
+  const readingBy = (known: Verdicts) =>
+    createReading({ render: config.render, verdicts: known, renderer, log });
+  const retry = createRetry({ log, metrics });
+  const ownerVisits = config.ownerVisits ?? Math.ceil(0.75 * visits);
+  const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
+  const page = {
+    visit: createVisit(pool),
+    retry,
+    turns,
+    reading: readingBy(verdicts ?? forgetful()),
+    metrics,
+  };
+  const answers = { bytesOf: sizeOf, keeps: isWhole, metrics };
+  // Extracted data is small: a part of the memory holds as many answers.
+  const forExtracts = Math.floor(config.cacheBytes / 8);
+  return {
+    limits,
+    pool,
+    turns,
+    scrape: createScrape({
+      ...page,
+      renderer,
+      cache: createCache<Scraped>({ ...answers, maxBytes: config.cacheBytes - forExtracts }),
+    }),
+    extract: createExtract({
+      ...page,
+      extractor: createExtractor({ threads, convertFile }),
+      // One thread is left to others; no owner has more waiting than it may visit at once.
+      searches: createTurns({ share: Math.max(1, cores - 1), line: ownerVisits }),
+      cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
+    }),
+    // What the response of a page must hold for a crawl are its links, too: learned apart.
+    retrieve: createRetrieve({ pool, renderer, retry, reading: readingBy(forgetful()) }),
+  };
+};
+
+/** Verdicts that are not written down. */
+const forgetful = () => createVerdicts([], () => undefined);
