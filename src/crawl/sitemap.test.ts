@@ -58,6 +58,23 @@ test('packed for the way, and packed as a file, at once', async () => {
   expect(await read({ '/sitemap.xml': twice })).toEqual({ pages: ['/1'], problems: [] });
 });
 
+test.each([
+  ['padding', Buffer.alloc(512)],
+  ['a line feed', Buffer.from('\n')],
+  ['what a server ends each answer with', Buffer.from('<!-- served in 0.3 s -->')],
+])('packed in several members, with %s behind them', async (_, junk) => {
+  const packed = Buffer.concat([
+    ...[urlset('/1').slice(0, 60), urlset('/1').slice(60)].map((part) => gzipSync(part)),
+    junk,
+  ]);
+  const found = await read({
+    '/sitemap.xml': xml(index('/file.gz', '/coded')),
+    '/file.gz': file('application/gzip', packed),
+    '/coded': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+  });
+  expect(found).toEqual({ pages: ['/1', '/1'], problems: [] });
+});
+
 test('each is read once: circles end', async () => {
   const found = await read({
     '/sitemap.xml': xml(index('/sitemap.xml', '/a.xml?utm_source=x', '/a.xml')),

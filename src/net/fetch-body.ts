@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline, Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Duplex, pipeline, Transform } from 'node:stream';
+import { createBrotliDecompress, createInflate } from 'node:zlib';
 import { ConnectError } from './connect-error.ts';
+import { gunzip } from './gunzip.ts';
 import type { Ledger } from './ledger.ts';
 
 interface Options {
@@ -18,9 +19,9 @@ export interface Body {
 }
 
 /** The content codings that are asked for, and those that servers send unasked. */
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
+const decoders: Readonly<Record<string, () => Duplex>> = {
+  gzip: () => Duplex.from(gunzip),
+  'x-gzip': () => Duplex.from(gunzip),
   deflate: createInflate,
   br: createBrotliDecompress,
 };
@@ -58,7 +59,7 @@ export const openBody = (response: IncomingMessage, options: Options): Body => {
   };
 };
 
-const decode = (response: IncomingMessage, ledger: Ledger): Readable => {
+const decode = (response: IncomingMessage, ledger: Ledger): Duplex => {
   const codings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -73,7 +74,7 @@ const decode = (response: IncomingMessage, ledger: Ledger): Readable => {
       done(ledger.overBudget ? new ConnectError('refused_budget') : null, chunk);
     },
   });
-  let last: Transform = meter;
+  let last: Duplex = meter;
   pipeline(response, meter, passOn);
   for (const step of steps) if (step !== undefined) last = pipeline(last, step, passOn);
   return last;
@@ -94,5 +95,5 @@ const unpack = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
     yield* { [Symbol.asyncIterator]: () => input };
   };
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  yield* isPacked ? pipeline(Readable.from(whole()), createGunzip(), passOn) : whole();
+  yield* isPacked ? gunzip(whole()) : whole();
 };

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { crc32, createInflateRaw } from 'node:zlib';
+
+/**
+ * Unpacks a gzip file as it comes: one member after the other (RFC 1952). What stands behind the last one (padding, the line
+ * feed or the comment that a server ends each answer with) is none, and left. Node's own stream fails of it, and takes with it
+ * what it has unpacked from the same piece.
+ * @throws Error for what is broken, or ends in the middle.
+ */
+export const gunzip = async function* (file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const input = createInput(file);
+  if (!(await input.has(1))) return;
+  if (!(await skipHeader(input))) throw new Error('this is no gzip file');
+  do yield* inflate(input);
+  while (await skipHeader(input));
+};
+
+type Input = ReturnType<typeof createInput>;
+
+const createInput = (file: AsyncIterable<Buffer>) => {
+  const pieces = file[Symbol.asyncIterator]();
+  let rest = Buffer.alloc(0);
+  const has = async (size: number): Promise<boolean> => {
+    while (rest.length < size) {
+      const next = await pieces.next();
+      if (next.done) return false;
+      rest = Buffer.concat([rest, next.value]);
+    }
+    return true;
+  };
+  return {
+    has,
+    /** @param least to be waited for. @throws Error when there is less. */
+    take: async (size: number, least = size): Promise<Buffer> => {
+      if (!(await has(least))) throw new Error('the gzip file ends in the middle');
+      const taken = rest.subarray(0, size);
+      rest = rest.subarray(size);
+      return taken;
+    },
+    putBack: (bytes: Buffer): void => {
+      rest = Buffer.concat([bytes, rest]);
+    },
+  };
+};
+
+const flag = { headerCheck: 2, extra: 4, name: 8, comment: 16 };
+
+/** @returns whether there is one. */
+const skipHeader = async (input: Input): Promise<boolean> => {
+  if (!(await input.has(10))) return false;
+  const header = await input.take(10);
+  if (header.toString('hex', 0, 3) !== '1f8b08') return false;
+  const flags = header[3] ?? 0;
+  if (flags & flag.extra) await input.take((await input.take(2)).readUInt16LE());
+  for (const text of [flag.name, flag.comment]) if (flags & text) while ((await input.take(1))[0] !== 0);
+  if (flags & flag.headerCheck) await input.take(2);
+  return true;
+};
+
+/** Unpacked at once: a bomb makes a thousand times as much of it. */
+const pieceBytes = 16_384;
+
+/** The data of a member, and the check behind them. */
+const inflate = async function* (input: Input): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw();
+  const unpacked: Buffer[] = [];
+  inflater.on('data', (chunk: Buffer) => unpacked.push(chunk));
+  const ended = once(inflater, 'end');
+  let check = 0;
+  let given = 0;
+  try {
+    while (!inflater.readableEnded) {
+      const piece = await input.take(pieceBytes, 1);
+      given += piece.length;
+      // Of the piece in which it ends, it is never done with writing.
+      const { promise: written, resolve, reject } = Promise.withResolvers<void>();
+      inflater.write(piece, (error) => (error ? reject(error) : resolve()));
+      await Promise.race([written, ended]);
+      for (const chunk of unpacked.splice(0)) {
+        check = crc32(chunk, check);
+        yield chunk;
+      }
+      if (inflater.readableEnded)
+        input.putBack(piece.subarray(piece.length - (given - inflater.bytesWritten)));
+    }
+  } finally {
+    inflater.destroy();
+  }
+  const trailer = await input.take(8);
+  if (trailer.readUInt32LE() !== check) throw new Error('the gzip file is damaged');
+};
