@@ -109,6 +109,25 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   expect(rows).not.toContainEqual({ n: 3 });
 });
 
+test('a commit that fails ends the database, too, and not the process', async () => {
+  const disk = { fails: false };
+  const flush = (fd: number) => {
+    if (disk.fails) throw Object.assign(new Error('i/o error'), { code: 'EIO', errno: -5 });
+    fdatasyncSync(fd);
+  };
+  const onStopped = vi.fn();
+  const engine = await openEmbedded({ ...place.options, flush, onStopped });
+  await engine.withSession(async (session) => {
+    await session.query('begin', []);
+    await session.query('create table numbers (n int primary key)', []);
+    disk.fails = true;
+    await expect(session.query('commit', [])).rejects.toMatchObject({ code: 'stopped' });
+    await expect(session.query('rollback', [])).rejects.toMatchObject({ code: 'stopped' });
+  });
+  expect(onStopped).toHaveBeenCalledOnce();
+  await engine.close();
+});
+
 test('a long transaction leaves room for what else is to be done', async () => {
   const database = await openDatabase(place.options);
   let rounds = 0;

@@ -29,6 +29,12 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
   try {
     const files = new DurableFS(await prepareCluster(dataDir), flush);
     const lite = await startCluster(files, hear);
+    // PGlite itself asks again, to end the statement that failed.
+    const execute = lite.execProtocolRawSync.bind(lite);
+    lite.execProtocolRawSync = (message) => {
+      if (lastWords !== undefined) throw new DatabaseError(lastWords);
+      return execute(message);
+    };
     const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
     const turn = createTurns();
     const session: Session = {
