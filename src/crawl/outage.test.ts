@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  ['a full disk', 0, new DatabaseError('no space', '53100')],
-  ['a fault of its own', 1, new Error('no')],
-])('%s counts %i against the job that it interrupts', async (_, idleLeases, error) => {
+  ['a full disk', [0, 0, 0], new DatabaseError('no space', '53100')],
+  ['a fault of its own', [1, 2, 3], new Error('no')],
+])('%s interrupts a job, which rests longer each time, and counts %j', async (_, idle, error) => {
   await using store = await openTestStore('embedded');
   const { database } = store;
   const id = uuidv7();
@@ -40,19 +40,29 @@ test.each([
     idempotencyKey: undefined,
     requestHash: Buffer.from('request'),
   });
-  const ended = Promise.withResolvers<void>();
+  let interrupted = Promise.withResolvers<void>();
   const worker = await startWorker({
     database,
     startRun: () => ({ currentUrl: '', ended: Promise.reject(error) }),
     onEnd: async () => undefined,
-    onEnded: () => ended.resolve(),
+    onEnded: () => interrupted.resolve(),
     limits: { jobs: 1, retentionMs: 1000 },
     log: createLog('silent'),
     metrics: createMetrics(),
   });
-  await ended.promise;
+  const [leases, rests]: number[][] = [[], []];
+  for (const _each of idle) {
+    await interrupted.promise;
+    interrupted = Promise.withResolvers();
+    const [job] = await database.query<{ idle: number; rest: number }>(sql`
+      select idle_leases as idle, extract(epoch from lease_until - now())::float8 as rest from crawl_jobs`);
+    leases?.push(job?.idle ?? Number.NaN);
+    rests?.push(job?.rest ?? Number.NaN);
+    await database.query(sql`update crawl_jobs set lease_until = now() - interval '1 s'`);
+    worker.wake();
+  }
   await worker.stop();
-  expect(await database.query(sql`select idle_leases as "idleLeases", status from crawl_jobs`)).toEqual([
-    { idleLeases, status: 'running' },
-  ]);
+  expect(leases).toEqual(idle);
+  expect(rests?.[1]).toBeGreaterThan(2);
+  expect(rests?.[2]).toBeGreaterThan(4);
 });

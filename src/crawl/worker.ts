@@ -51,8 +51,8 @@ const leaseMs = 15_000;
 const every = { look: 1000, beat: 5000, sweep: 60_000 };
 /** Of the jobs in this process, those that one owner may have: there is room for others, however long these take. */
 const shareOfOwner = 0.5;
-/** Before a job that was interrupted by a fault is begun again. */
-const restMs = 2000;
+/** Before a job that was interrupted by a fault is begun again, for the sites are asked again, too: twice as long each time. */
+const restMs = { first: 2000, longest: 300_000 };
 /** Leases in a row that came to nothing, before a job is believed to kill its workers. */
 const mostIdleLeases = 10;
 
@@ -65,6 +65,8 @@ interface Running {
 export const startWorker = async (parts: Parts): Promise<Worker> => {
   const { database, startRun, onEnded, limits, log, metrics } = parts;
   const running = new Map<string, Running>();
+  /** Of the jobs that were interrupted here, how long they rested the last time. */
+  const rests = new Map<string, number>();
   const ending = new Set<Promise<void>>();
   let stopped = false;
   let claiming: Promise<void> | undefined;
@@ -73,16 +75,22 @@ export const startWorker = async (parts: Parts): Promise<Worker> => {
   // Whoever had the embedded database open before is gone, and so are its leases.
   if (database.kind === 'embedded') await releaseAllLeases(database);
 
+  const nextRest = (id: string): number => {
+    const rest = Math.min(restMs.longest, 2 * (rests.get(id) ?? restMs.first / 2));
+    rests.set(id, rest);
+    return rest;
+  };
   const settle = async ({ job, run, abort }: Running): Promise<void> => {
     try {
       await run.ended;
+      rests.delete(job.id);
       log.info({ job: job.id, epoch: job.epoch }, 'crawl ended');
     } catch (error) {
-      if (error instanceof LeaseLost) return;
+      if (error instanceof LeaseLost) return void rests.delete(job.id);
       const isGivenUp = abort.signal.aborted;
       if (!isGivenUp) log.error({ err: error, job: job.id }, 'a crawl was interrupted');
       // A full disk or a lost connection says nothing of the job: it must not be believed to kill its workers.
-      const back = { afterMs: isGivenUp ? 0 : restMs, blameless: isGivenUp || isOutage(error) };
+      const back = { afterMs: isGivenUp ? 0 : nextRest(job.id), blameless: isGivenUp || isOutage(error) };
       await releaseLease(database, job, back).catch((failure: unknown) =>
         log.warn({ err: failure, job: job.id }, 'a crawl was not given back: its lease runs out by itself'),
       );
