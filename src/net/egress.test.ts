@@ -222,17 +222,22 @@ describe('plain HTTP', () => {
     ['nothing', ''],
     ['garbage', 'what?\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-    [
-      'a question for credentials of a proxy',
-      'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n',
-    ],
     ['a status below all', 'HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ])('an origin that says %s is no answer', async (_, answer) => {
     const { listener } = await listen();
     await using peer = await startPeer(answering(answer, 'end'));
     expect(await exchange(listener, get(`${peer.origin}/`))).toBe('');
-    expect(listener.failureOf('127.0.0.1')).toMatch(/bad_response|proxy_denied/);
+    expect(listener.failureOf('127.0.0.1')).toBe('bad_response');
+  });
+
+  test('an origin that asks as a proxy would is passed on, without the question', async () => {
+    const { listener } = await listen();
+    const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 4\r\n\r\nbody';
+    await using peer = await startPeer(answering(answer, 'end'));
+    const received = await exchange(listener, get(`${peer.origin}/`));
+    expect(received).toMatch(/^HTTP\/1\.1 407 No\r\n[\s\S]*body/);
+    expect(received).not.toContain('Authenticate');
   });
 
   test('an idle connection ends with its origin', async () => {

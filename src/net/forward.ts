@@ -163,10 +163,10 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
         });
         const status = response.statusCode ?? 0;
         // A proxy's question for credentials is ours to answer; the browser has none.
-        if (status >= 200 && status !== 407)
-          return resolve({ response, persistent: outgoing.shouldKeepAlive });
+        const isDenied = status === 407 && proxyHeaders !== undefined;
+        if (status >= 200 && !isDenied) return resolve({ response, persistent: outgoing.shouldKeepAlive });
         leg.socket.destroy();
-        reject(new ConnectError(status === 407 ? 'proxy_denied' : 'bad_response'));
+        reject(new ConnectError(isDenied ? 'proxy_denied' : 'bad_response'));
       })
       .on('continue', () => answer.writeContinue())
       .on('error', broken)
