@@ -75,3 +75,10 @@ export const failure = (reason: string, message: string, transient = false): Vis
 /** A file of which a part is of no use. */
 export const lateFailure = (): VisitFailure =>
   new VisitFailure(new ServiceError('timeout'), 'the document did not arrive in time', false);
+
+/** The page was there, and led on by itself to where nobody is, or nothing may be asked. */
+export const ledNowhere = (): VisitFailure => {
+  const message = 'The page leads on to a host that could not be reached.';
+  const answer = new ServiceError('connection_failed', { reason: 'leads_nowhere', message });
+  return new VisitFailure(answer, 'the page led on to a host that could not be reached', true);
+};

@@ -9,7 +9,7 @@ import { unblock, type Waiting } from './ask.ts';
 import { hideBanners } from './banners.ts';
 import type { BrowserReason, Plan, ReadThere, ResponseReason } from './document.ts';
 import { isEmulated, type Visitor } from './emulate.ts';
-import { failure, networkFailure } from './failure.ts';
+import { failure, ledNowhere } from './failure.ts';
 import type { Pool, Tab } from './pool.ts';
 import { createRescue, type Rescue } from './rescue.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -209,7 +209,7 @@ const visitIn = async <T>(
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
 
-  if (activity.unreachable) throw networkFailure('net::ERR_CONNECTION_FAILED after a redirect by the page');
+  if (activity.unreachable) throw ledNowhere();
   const { main } = activity;
   if (main === undefined) throw failure('empty_response', 'The server sent no document.', true);
   const page: LivePage = {

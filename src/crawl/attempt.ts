@@ -91,6 +91,8 @@ const byCode: Readonly<Record<string, FailureRule>> = {
 };
 const byReason: Readonly<Record<string, FailureRule>> = {
   blocked: { again: false, inTrouble: true },
+  // Its own host has answered.
+  leads_nowhere: { again: true, inTrouble: false },
   unsupported_content_type: { again: false, inTrouble: false, file: true },
   too_many_redirects: { again: false, inTrouble: false },
   redirect_refused: { again: false, inTrouble: false },

@@ -21,6 +21,9 @@ const ways: Readonly<Record<string, (to: string) => string>> = {
 /** What another script does is known when it is done: a file that it leads to is asked for again, to be read. */
 const isSeenToLead = (way: string) => way !== 'by a script elsewhere';
 
+/** Not a public address. */
+const nobody = 'http://10.0.0.1/nobody';
+
 const members = (status: number): Page => {
   const text = html('Members', '<h1>Members only</h1><p>Sign in to read the minutes.</p>');
   return (_request, response) =>
@@ -37,10 +40,12 @@ const kept = (type: string, body: string | Buffer): Page => {
 beforeAll(async () => {
   service = await startService();
   const leading = Object.entries(ways).flatMap(([way, lead]) =>
-    ['next', 'report', 'slow', 'kept', 'zip', 'nothing', 'members'].map((to): [string, string] => [
-      `/${way.replaceAll(' ', '-')}/${to}`,
-      html('First', `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p>${lead(`/${to}`)}`),
-    ]),
+    [...['next', 'report', 'slow', 'kept', 'zip', 'nothing', 'members'].map((to) => `/${to}`), nobody].map(
+      (to): [string, string] => [
+        `/${way.replaceAll(' ', '-')}/${to.split('/').at(-1)}`,
+        html('First', `<h1>First page</h1><p>${'A text of its own. '.repeat(30)}</p>${lead(to)}`),
+      ],
+    ),
   );
   site = await startSite({
     ...Object.fromEntries(leading),
@@ -137,6 +142,16 @@ describe.each(Object.keys(ways))('%s', (way) => {
       expect(['quiet', 'static']).toContain(metadata.wait.ended_by);
     },
   );
+
+  test('that nobody is there is told', async () => {
+    const { status, body } = await service.scrape({
+      url: `${site.origin}/${way.replaceAll(' ', '-')}/nobody`,
+      retry: false,
+    });
+    expect(status).toBe(400);
+    expect(body.detail).toMatchObject({ error: 'connection_failed', reason: 'leads_nowhere' });
+    expect(body.detail.message).toContain('leads on to a host');
+  });
 
   test('a refusal is shown', async () => {
     const { markdown, metadata, asked } = await follow(way, 'members');
