@@ -83,6 +83,7 @@ test.each([
 
 test.each([
   ['once more after 503', [503], 2, 'found'],
+  ['once more after 429', [429], 2, 'found'],
   ['three times at most', [503, 502, 500, 200], 3, 'unreachable'],
   ['once where that helps nothing', [501], 1, 'unreachable'],
 ] as const)('is asked for %s', async (_, statuses, times, state) => {

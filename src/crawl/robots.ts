@@ -70,9 +70,13 @@ export const createRobots = ({ fetch, token, now = Date.now, pauseMs = 500 }: Pa
       return { robots: { state: 'found', ...parseRobots(bytes, token, url) }, size: bytes.length, readAt };
     }
     // 4xx says that there is none; so does what redirects without end.
-    if (status >= 300 && status < 500) return { robots: absent, size: 0, readAt };
+    const isAbsent = status >= 300 && status < 500;
     const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
-    return { ...nothing(readAt), ...(isPassingError(status) && { restMs: rest }) };
+    return {
+      ...nothing(readAt),
+      ...(isAbsent && { robots: absent }),
+      ...(isPassingError(status) && { restMs: rest }),
+    };
   };
   const askOnce = async (origin: string, signal: AbortSignal): Promise<Asked> => {
     const request = { url: `${origin}/robots.txt`, redirects, maxBytes: maxRobotsBytes };
