@@ -74,14 +74,15 @@ export const createFetchPage =
   };
 
 const refusalBy = ({ state, allows }: Robots, url: string): Fetched | undefined => {
-  if (state === 'unreachable') return noRobots;
+  if (state === 'unreachable') return noRobots(new URL(url).host);
   return allows(url) ? undefined : { kind: 'forbidden' };
 };
 
 /** Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4). */
-const noRobots = {
-  kind: 'failure',
-  error: 'robots_unreachable: The robots.txt of the host could not be read, so nothing may be fetched.',
-  attempts: 0,
-  durationMs: 0,
-} as const;
+const noRobots = (host: string) =>
+  ({
+    kind: 'failure',
+    error: `robots_unreachable: The robots.txt of ${host} could not be read, so nothing may be fetched there.`,
+    attempts: 0,
+    durationMs: 0,
+  }) as const;

@@ -394,6 +394,10 @@ describe('modes', () => {
       '/download': 'unsupported_content_type',
       'http://127.0.0.9:9/': 'robots_unreachable',
     });
+    // Redirects may lead to other hosts: it says which one it was.
+    expect(results.find(({ url }) => url.includes('127.0.0.9'))?.error).toContain(
+      'robots.txt of 127.0.0.9:9',
+    );
     expect(status.skipped_reasons.robots).toBe(1);
     const failed = await client.crawl({ urls: [`${site.origin}/gone`], options: quick });
     expect(failed.status).toMatchObject({
