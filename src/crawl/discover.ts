@@ -46,7 +46,8 @@ export const createDiscover =
       let batch: Candidate[] = [];
       let problem: string | undefined;
       const starts = await sitemapsOf(place, robotsOf, signal);
-      for await (const news of readSitemaps(starts, signal)) {
+      const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);
+      for await (const news of readSitemaps(starts, signal, { refusalOf })) {
         if (news.kind === 'problem') {
           const warning = `${news.url}: ${news.message}`;
           problem ??= warning;
@@ -99,5 +100,17 @@ export const sitemapsOf = async (
   const { sitemaps } = await robotsOf(place, signal);
   return sitemaps.length > 0 ? sitemaps.map((url) => withCredentialsOf(place, url)) : [usualPlace(place)];
 };
+
+/** What a robots.txt names as a sitemap it does not forbid. */
+export const sitemapRefusal =
+  (robotsOf: RobotsOf, isRespected: boolean, signal: AbortSignal) =>
+  async (url: string): Promise<string | undefined> => {
+    if (!isRespected) return undefined;
+    const { state, allows, sitemaps } = await robotsOf(url, signal);
+    // One that cannot be read forbids for now only, and fails the pages.
+    return state === 'unreachable' || allows(url) || sitemaps.includes(url)
+      ? undefined
+      : 'robots.txt forbids it.';
+  };
 
 const usualPlace = (site: string): string => new URL('/sitemap.xml', site).href;

@@ -2,7 +2,7 @@ import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
 import { Deadline } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutFragment } from '../url.ts';
-import { sitemapsOf } from './discover.ts';
+import { sitemapRefusal, sitemapsOf } from './discover.ts';
 import type { FetchPage } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
@@ -55,7 +55,9 @@ export const createMapSite =
     };
     const fromSitemaps = async () => {
       const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
-      for await (const news of readSitemaps(starts, deadline.signal, deadline.remaining)) {
+      const refusalOf = sitemapRefusal(robotsOf, request.respect_robots_txt, deadline.signal);
+      const manners = { mostRestMs: deadline.remaining, refusalOf };
+      for await (const news of readSitemaps(starts, deadline.signal, manners)) {
         if (news.kind === 'problem') warnings.push(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
         if (links.size >= limit) return;

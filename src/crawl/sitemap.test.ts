@@ -28,11 +28,9 @@ const read = async (
   site = web;
   const news: SitemapNews[] = [];
   const addresses = starts.map((path) => new URL(path, web.origin).href);
-  for await (const each of createSitemaps({ fetch, limits: { pause: 1, ...limits } })(
-    addresses,
-    never,
-    mostRestMs,
-  ))
+  for await (const each of createSitemaps({ fetch, limits: { pause: 1, ...limits } })(addresses, never, {
+    ...(mostRestMs !== undefined && { mostRestMs }),
+  }))
     news.push(each);
   const path = (url: string) => url.replace(web.origin, '');
   return {
@@ -224,6 +222,19 @@ test('a document is read as far as its limit, unpacked', async () => {
     pages: ['/1'],
     problems: ['/sitemap.xml The sitemap is larger than 1000000 bytes.'],
   });
+});
+
+test('what may not be asked for is told, and the others are read', async () => {
+  site = await startSite({ '/a': xml(index('/b', '/c')), '/b': xml(urlset('/1')), '/c': xml(urlset('/2')) });
+  const { origin, hits } = site;
+  const refusalOf = async (url: string) => (url === `${origin}/b` ? 'It is forbidden.' : undefined);
+  const news: SitemapNews[] = [];
+  for await (const each of createSitemaps({ fetch })([`${origin}/a`], never, { refusalOf })) news.push(each);
+  expect(news).toEqual([
+    { kind: 'problem', url: `${origin}/b`, message: 'It is forbidden.' },
+    { kind: 'page', url: `${origin}/2`, sitemap: `${origin}/c` },
+  ]);
+  expect(hits).toEqual(['GET /a', 'GET /c']);
 });
 
 test('depth and number of documents have limits', async () => {

@@ -19,14 +19,20 @@ export type SitemapNews =
 /**
  * The pages that sitemaps name and the sitemaps below them, in order, each sitemap once.
  * @param starts whose user and password, if they name some, are sent to their origins, and are not in what comes.
- * @param mostRestMs a site that wants to be left alone for longer is not asked again.
  * @throws only the signal's reason.
  */
 export type ReadSitemaps = (
   starts: readonly string[],
   signal: AbortSignal,
-  mostRestMs?: number,
+  manners?: Manners,
 ) => AsyncGenerator<SitemapNews>;
+
+interface Manners {
+  /** A site that wants to be left alone for longer is not asked again. */
+  readonly mostRestMs?: number;
+  /** Why a sitemap may not be asked for, as a sentence; undefined where it may. */
+  readonly refusalOf?: (url: string) => Promise<string | undefined>;
+}
 
 interface Parts {
   readonly fetch: Fetch;
@@ -88,7 +94,7 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
     }
   };
 
-  return async function* (starts, signal, mostRestMs = longestRestMs) {
+  return async function* (starts, signal, { mostRestMs = longestRestMs, refusalOf } = {}) {
     const seen = new Set<string>();
     const waiting = starts.map((url) => ({ url, depth: 0 }));
     let left = limits.urls;
@@ -99,6 +105,11 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       seen.add(urlKey(url));
       if (seen.size > limits.documents)
         return yield { kind: 'problem', url, message: `There are more than ${limits.documents} sitemaps.` };
+      const refusal = await refusalOf?.(url);
+      if (refusal !== undefined) {
+        yield { kind: 'problem', url, message: refusal };
+        continue;
+      }
       // One more than is wanted tells that there are more.
       const { entries, problem } = await readDocument(next.url, left + 1, { signal, mostRestMs });
       const pages = entries?.pages ?? [];
