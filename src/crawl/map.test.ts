@@ -11,7 +11,7 @@ const site = 'https://example.com';
 const map = (
   listed: readonly string[],
   page: { url: string; links: readonly string[]; status?: number },
-  limit?: number,
+  more: { limit?: number; include_patterns?: string[] } = {},
 ) => {
   const mapSite = createMapSite({
     robotsOf: async () => {
@@ -25,7 +25,7 @@ const map = (
     fetchPage: async () =>
       ({ kind: 'page', attempts: 1, durationMs: 1, page: { status: 200, ...page } }) as unknown as Fetched,
   });
-  return mapSite(parseMap({ url: `${site}/`, limit }).request, 'ada', new AbortController().signal);
+  return mapSite(parseMap({ url: `${site}/`, ...more }).request, 'ada', new AbortController().signal);
 };
 
 test('files are left out of the links of a page, not of what a sitemap lists', async () => {
@@ -62,6 +62,12 @@ test('a start page that is not there is told, and neither it nor its links are a
 
 test('page and sitemap together give no more than the limit', async () => {
   const links = ['/a', '/b'].map((path) => site + path);
-  const { links: found } = await map(['/c', '/d'], { url: `${site}/`, links }, 1);
+  const { links: found } = await map(['/c', '/d'], { url: `${site}/`, links }, { limit: 1 });
   expect(found).toHaveLength(1);
+});
+
+test('a pattern that is none is told by its place in the request', async () => {
+  await expect(map([], { url: `${site}/`, links: [] }, { include_patterns: ['['] })).rejects.toMatchObject({
+    extras: { issues: [{ path: 'include_patterns.0' }] },
+  });
 });

@@ -24,7 +24,7 @@ export const createMapSite =
   async (request, owner, signal) => {
     const { url, limit, timeout_ms } = request;
     using deadline = new Deadline(timeout_ms, signal);
-    const scope = createScope(rulesOf(request));
+    const scope = createScope(rulesOf(request), '');
     const links = new Map<string, { url: string; source: Source }>();
     const warnings: string[] = [];
     const take = async (found: string, source: Source) => {

@@ -31,18 +31,18 @@ export const isFile = (url: string): boolean => {
   return files.test(pathname) && !pageOfFile.test(pathname);
 };
 
-/** @throws ServiceError `invalid_request` for a pattern that is none. */
-export const createScope = ({
-  mode,
-  start_url: start,
-  depth: deepest,
-  url_pattern,
-  options,
-}: Rules): Scope => {
+/**
+ * @param place of the patterns to include and exclude in the request.
+ * @throws ServiceError `invalid_request` for a pattern that is none.
+ */
+export const createScope = (
+  { mode, start_url: start, depth: deepest, url_pattern, options }: Rules,
+  place = 'options.',
+): Scope => {
   const wanted =
     url_pattern === undefined || mode !== 'pattern' ? always : readPattern(url_pattern, 'url_pattern');
-  const include = readPatterns(options.include_patterns, 'options.include_patterns');
-  const exclude = readPatterns(options.exclude_patterns, 'options.exclude_patterns');
+  const include = readPatterns(options.include_patterns, `${place}include_patterns`);
+  const exclude = readPatterns(options.exclude_patterns, `${place}exclude_patterns`);
   const isIncluded = options.include_patterns.length > 0 ? include : always;
   const isExcluded = options.exclude_patterns.length > 0 ? exclude : never;
   const traps = createTraps();
