@@ -71,3 +71,20 @@ test('a pattern that is none is told by its place in the request', async () => {
     extras: { issues: [{ path: 'include_patterns.0' }] },
   });
 });
+
+test('that the time was up is told once, whatever was still to be looked into', async () => {
+  const hang = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const mapSite = createMapSite({
+    robotsOf: (_, signal) => hang(signal),
+    readSitemaps: async function* (_, signal) {
+      yield await hang(signal);
+    },
+    fetchPage: (_job, _entry, signal) => hang(signal),
+  });
+  const { request } = parseMap({ url: `${site}/`, timeout_ms: 1000 });
+  expect(await mapSite(request, 'ada', new AbortController().signal)).toEqual({
+    links: [],
+    warnings: ['the time was up before everything was looked into'],
+  });
+});

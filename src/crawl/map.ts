@@ -26,7 +26,7 @@ export const createMapSite =
     using deadline = new Deadline(timeout_ms, signal);
     const scope = createScope(rulesOf(request), '');
     const links = new Map<string, { url: string; source: Source }>();
-    const warnings: string[] = [];
+    const warnings = new Set<string>();
     const take = async (found: string, source: Source) => {
       if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0) !== undefined) return;
       if (source === 'link' && isFile(found)) return;
@@ -41,16 +41,16 @@ export const createMapSite =
         deadline.signal,
       );
       if (fetched.kind !== 'page')
-        return void warnings.push(
+        return void warnings.add(
           `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,
         );
       const { page } = fetched;
       if (page.status >= 400)
-        return void warnings.push(
+        return void warnings.add(
           `${url}: the site answered with status ${page.status}: its addresses are left out`,
         );
       if (scope.judgeFinal(page.url, true) === 'external')
-        warnings.push(`${url}: leads to another site, ${page.url}: its addresses are left out`);
+        warnings.add(`${url}: leads to another site, ${page.url}: its addresses are left out`);
       for (const link of [page.url, ...page.links]) await take(link, 'link');
     };
     const fromSitemaps = async () => {
@@ -58,7 +58,7 @@ export const createMapSite =
       const refusalOf = sitemapRefusal(robotsOf, request.respect_robots_txt, deadline.signal);
       const manners = { mostRestMs: deadline.remaining, refusalOf };
       for await (const news of readSitemaps(starts, deadline.signal, manners)) {
-        if (news.kind === 'problem') warnings.push(`${news.url}: ${news.message}`);
+        if (news.kind === 'problem') warnings.add(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
         if (links.size >= limit) return;
       }
@@ -70,12 +70,12 @@ export const createMapSite =
       } catch (error) {
         signal.throwIfAborted();
         if (!deadline.signal.aborted) throw error;
-        warnings.push('the time was up before everything was looked into');
+        warnings.add('the time was up before everything was looked into');
       }
     };
     await Promise.all([inTime(fromPage()), inTime(fromSitemaps())]);
     // Both look at robots.txt after they have seen that there is room: one of them may be one too many.
-    return { links: [...links.values()].slice(0, limit), warnings };
+    return { links: [...links.values()].slice(0, limit), warnings: [...warnings] };
   };
 
 const optionsOf = (request: MapRequest) => ({
