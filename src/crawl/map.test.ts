@@ -88,3 +88,26 @@ test('that the time was up is told once, whatever was still to be looked into', 
     warnings: ['the time was up before everything was looked into'],
   });
 });
+
+test('hosts that do not answer hold up no others', async () => {
+  const silent = Array.from({ length: 20 }, (_, each) => `https://silent-${each}.example/`);
+  const mapSite = createMapSite({
+    robotsOf: async (url, signal) => {
+      if (url.includes('silent')) await delay(300, undefined, { signal });
+      return { state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] };
+    },
+    // biome-ignore lint/correctness/useYield: there are none
+    readSitemaps: async function* () {
+      await delay(1);
+    },
+    fetchPage: async () =>
+      ({
+        kind: 'page',
+        page: { status: 200, url: `${site}/`, links: [...silent, `${site}/a`] },
+      }) as unknown as Fetched,
+  });
+  const { request } = parseMap({ url: `${site}/`, follow_external: true, timeout_ms: 2000 });
+  const { links, warnings } = await mapSite(request, 'ada', new AbortController().signal);
+  expect(links).toHaveLength(22);
+  expect(warnings).toEqual([]);
+});

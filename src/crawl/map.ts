@@ -19,6 +19,9 @@ interface Parts {
 
 type Source = MapResponse['links'][number]['source'];
 
+/** Links whose hosts' robots.txt are looked at side by side: one that does not answer must not hold up the others. */
+const atOnce = 50;
+
 export const createMapSite =
   ({ robotsOf, readSitemaps, fetchPage }: Parts): MapSite =>
   async (request, owner, signal) => {
@@ -51,7 +54,9 @@ export const createMapSite =
         );
       if (scope.judgeFinal(page.url, true) === 'external')
         warnings.add(`${url}: leads to another site, ${page.url}: its addresses are left out`);
-      for (const link of [page.url, ...page.links]) await take(link, 'link');
+      const found = [page.url, ...page.links];
+      for (let at = 0; at < found.length; at += atOnce)
+        await Promise.all(found.slice(at, at + atOnce).map((link) => take(link, 'link')));
     };
     const fromSitemaps = async () => {
       const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
