@@ -101,6 +101,26 @@ test('PDF: columns are read one after the other, parted words become whole', asy
   expect(markdown.indexOf('time The harbour')).toBeGreaterThan(markdown.indexOf('to be done'));
 });
 
+test('PDF: a paragraph of a column does not end where text over all columns goes on', async () => {
+  const { markdown } = await read(
+    'pdf',
+    makePdf([
+      [
+        ...column(`${prose}. ${prose}.`, 60, 780, 92),
+        ...column(`${prose} and what is to be done in the mean-`, 60, 700, 38),
+        ...column(`${prose}. ${prose}. ${prose}.`, 320, 700, 38),
+      ],
+    ]),
+  );
+  expect(markdown).toBe(
+    [
+      `${prose}. ${prose}.`,
+      `${prose} and what is to be done in the mean-`,
+      `${prose}. ${prose}. ${prose}.`,
+    ].join('\n\n'),
+  );
+});
+
 test('PDF: rows of cells below one another are a table', async () => {
   const cells = [
     ['Name', 'Length', 'Built'],

@@ -187,9 +187,9 @@ const paragraphsOf = (lines: readonly PdfLine[]): PdfLine[][] => {
 /** In lines: far enough to find a full one. */
 const nearby = 40;
 
-const rightEdge = (lines: readonly PdfLine[], { page, left, right }: PdfLine): number =>
+const rightEdge = (lines: readonly PdfLine[], { page, column, left, right }: PdfLine): number =>
   lines
-    .filter((line) => line.page === page && line.left < right && line.right > left)
+    .filter((line) => line.page === page && line.column === column && line.left < right && line.right > left)
     .reduce((most, line) => Math.max(most, line.right), 0);
 
 /** The first word of the line below would have fitted: whoever broke the line wanted it to end. */

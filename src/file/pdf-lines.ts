@@ -23,6 +23,8 @@ export interface PdfLine {
   readonly runs: readonly { readonly text: string; readonly link: string | undefined }[];
   /** Of how many pages before. */
   readonly page: number;
+  /** Where its column ends, one of several: what columns are told by. */
+  readonly column: number | undefined;
 }
 
 /** Wider than any space between words, in sizes of the letters. */
@@ -107,7 +109,16 @@ const lineOf = (part: readonly Fragment[]): PdfLine => {
     .join('')
     .replace(/\s+/g, ' ')
     .trim();
-  return { left, right, y: y / letters, size: Math.round((2 * weighted) / letters) / 2, text, runs, page: 0 };
+  return {
+    left,
+    right,
+    y: y / letters,
+    size: Math.round((2 * weighted) / letters) / 2,
+    text,
+    runs,
+    page: 0,
+    column: undefined,
+  };
 };
 
 /** How many lines at either end of a page may be its header and footer. */

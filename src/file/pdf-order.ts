@@ -12,10 +12,16 @@ const fewLines = 4;
 export const inReadingOrder = (lines: readonly PdfLine[], depth = 0): PdfLine[] => {
   if (lines.length < 2 * fewLines || depth > 12) return lines.slice();
   const columns = columnsOf(lines);
-  if (columns !== undefined) return columns.flatMap((column) => inReadingOrder(column, depth + 1));
+  if (columns !== undefined)
+    return columns.flatMap((column) => inReadingOrder(withColumn(column), depth + 1));
   const cut = cutAcross(lines);
   if (cut === undefined) return lines.slice();
   return [...inReadingOrder(lines.slice(0, cut), depth + 1), ...inReadingOrder(lines.slice(cut), depth + 1)];
+};
+
+const withColumn = (lines: readonly PdfLine[]): PdfLine[] => {
+  const column = lines.reduce((most, { right }) => Math.max(most, right), 0);
+  return lines.map((line) => ({ ...line, column }));
 };
 
 /** Left and right of the first gap that all lines leave, where both sides read like prose. */
