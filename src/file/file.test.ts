@@ -121,6 +121,22 @@ test('PDF: a paragraph of a column does not end where text over all columns goes
   );
 });
 
+test('PDF: items keep their numbers, and names their first letters', async () => {
+  const lines = [
+    '1. Scope',
+    `${prose}.`,
+    '2. Terms',
+    '3. Costs',
+    '7. Duties',
+    'J. Park wrote this.',
+    'a) first',
+  ];
+  const texts = lines.map((text, index) => ({ text, x: 40, y: 760 - index * 24, size: 10 }));
+  expect((await read('pdf', makePdf([texts]))).markdown).toBe(
+    `1. Scope\n\n${prose}.\n\n2. Terms\n3. Costs\n\n7) Duties\n\nJ. Park wrote this.\n\na) first`,
+  );
+});
+
 test('PDF: rows of cells below one another are a table', async () => {
   const cells = [
     ['Name', 'Length', 'Built'],

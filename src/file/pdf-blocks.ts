@@ -4,7 +4,12 @@ import type { PdfLine } from './pdf-lines.ts';
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly lines: readonly PdfLine[] }
   | { readonly kind: 'paragraph'; readonly lines: readonly PdfLine[] }
-  | { readonly kind: 'item'; readonly ordered: boolean; readonly lines: readonly PdfLine[] }
+  | {
+      readonly kind: 'item';
+      /** Undefined for one with a sign. */
+      readonly number: number | undefined;
+      readonly lines: readonly PdfLine[];
+    }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly PdfLine[])[])[] };
 
 /** @param lines of the whole document, in reading order. */
@@ -44,7 +49,9 @@ const headingLevels = (lines: readonly PdfLine[], body: number): ReadonlyMap<num
 };
 
 const bullet = /^[•◦▪▸●○■□–—‣⁃*·-]\s+\S/;
-const ordinal = /^(?:\d{1,3}|[a-z])[.)]\s+\S/i;
+const ordinal = /^(\d{1,3})[.)]\s+\S/;
+/** Of a large one more likely a name follows. */
+const letter = /^[a-z][.)]\s+\S/;
 
 const blockOf = (lines: readonly PdfLine[], levels: ReadonlyMap<number, number>): Block => {
   const [first] = lines;
@@ -52,8 +59,11 @@ const blockOf = (lines: readonly PdfLine[], levels: ReadonlyMap<number, number>)
   const text = lines.map((line) => line.text).join(' ');
   if (level !== undefined && text.length < longHeading && /\p{L}/u.test(text))
     return { kind: 'heading', level, lines };
-  if (bullet.test(text)) return { kind: 'item', ordered: false, lines };
-  return ordinal.test(text) ? { kind: 'item', ordered: true, lines } : { kind: 'paragraph', lines };
+  if (bullet.test(text)) return { kind: 'item', number: undefined, lines };
+  const number = ordinal.exec(text)?.[1];
+  return number === undefined
+    ? { kind: 'paragraph', lines }
+    : { kind: 'item', number: Number(number), lines };
 };
 
 type Group = { kind: 'lines'; lines: PdfLine[] } | { kind: 'table'; rows: PdfLine[][][] };
@@ -210,7 +220,7 @@ const usualGap = (lines: readonly PdfLine[]): number => {
 
 const goesOn = (line: PdfLine, above: PdfLine, usual: number): boolean => {
   if (line.size !== above.size || line.page !== above.page) return false;
-  if (bullet.test(line.text) || ordinal.test(line.text)) return false;
+  if ([bullet, ordinal, letter].some((sign) => sign.test(line.text))) return false;
   const gap = (above.y - line.y) / line.size;
   return gap >= 0 && gap <= Math.max(usual * 1.25, 1.2);
 };

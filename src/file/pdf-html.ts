@@ -2,19 +2,22 @@ import { escapeHtml } from '../document/escape.ts';
 import type { Block } from './pdf-blocks.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
-/** Blocks as HTML; items that follow one another become a list. */
+/** Blocks as HTML; items that follow one another become a list, by numbers where they have such. */
 export const htmlOf = (blocks: readonly Block[]): string => {
   const parts: string[] = [];
   let list = '';
-  const openList = (name: string) => {
-    if (name === list) return;
+  let next: number | undefined;
+  const openList = (name: string, number?: number) => {
+    if (name === list && number === next) return;
     if (list !== '') parts.push(`</${list}>`);
-    if (name !== '') parts.push(`<${name}>`);
+    if (name !== '') parts.push(number === undefined ? `<${name}>` : `<${name} start="${number}">`);
     list = name;
   };
   for (const block of blocks) {
-    openList(block.kind === 'item' ? (block.ordered ? 'ol' : 'ul') : '');
+    const number = block.kind === 'item' ? block.number : undefined;
+    openList(block.kind !== 'item' ? '' : number === undefined ? 'ul' : 'ol', number);
     parts.push(blockHtml(block));
+    next = number === undefined ? undefined : number + 1;
   }
   openList('');
   return parts.join('');
@@ -26,10 +29,8 @@ const blockHtml = (block: Block): string => {
       return `<h${block.level}>${inline(block.lines)}</h${block.level}>`;
     case 'paragraph':
       return `<p>${inline(block.lines)}</p>`;
-    case 'item': {
-      const sign = block.ordered ? /^(?:\d{1,3}|[a-z])[.)]\s+/i : /^\S\s+/;
-      return `<li>${inline(block.lines, sign)}</li>`;
-    }
+    case 'item':
+      return `<li>${inline(block.lines, /^\S+\s+/)}</li>`;
     case 'table': {
       const [names, ...rows] = block.rows;
       const row = (cells: (typeof block.rows)[number], tag: string) =>
