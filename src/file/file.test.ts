@@ -137,6 +137,27 @@ test('PDF: items keep their numbers, and names their first letters', async () =>
   );
 });
 
+test('PDF: signs that stand apart from their items make lists, within one another by where they begin', async () => {
+  const items = [
+    ['1.', 72, 'One'],
+    ['2.', 72, 'Two'],
+    ['–', 108, 'Inner one'],
+    ['–', 108, 'Inner two'],
+    ['3.', 72, 'Three'],
+    ['•', 72, 'Other'],
+  ] as const;
+  const texts = items.flatMap(([sign, x, text], index) => {
+    const y = 760 - index * 16;
+    return [
+      { text: sign, x, y },
+      { text, x: x + 24, y },
+    ];
+  });
+  expect((await read('pdf', makePdf([texts]))).markdown).toBe(
+    '1. One\n2. Two\n   - Inner one\n   - Inner two\n3. Three\n\n- Other',
+  );
+});
+
 test('PDF: rows of cells below one another are a table', async () => {
   const cells = [
     ['Name', 'Length', 'Built'],

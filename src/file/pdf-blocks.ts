@@ -147,7 +147,9 @@ const tableAt = (
     cells.push(row.map((cell) => [cell]));
   }
   if (full < 2) return undefined;
-  return { cells: gridOf(cells, columns), end };
+  const grid = gridOf(cells, columns);
+  // Of cells that reach over one another nothing is left to tell columns by.
+  return (grid[0]?.length ?? 0) < 2 ? undefined : { cells: grid, end };
 };
 
 const isContinuation = (line: PdfLine, above: PdfLine | undefined): boolean =>

@@ -2,35 +2,70 @@ import { escapeHtml } from '../document/escape.ts';
 import type { Block } from './pdf-blocks.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
-/** Blocks as HTML; items that follow one another become a list, by numbers where they have such. */
+/** A list that may go on. */
+interface OpenList {
+  readonly name: 'ol' | 'ul';
+  /** Where its last item begins. */
+  at: PdfLine;
+  /** What the next item is numbered. */
+  next: number | undefined;
+}
+
+/** In sizes of the letters: farther to the right is within the item before. */
+const indent = 0.8;
+
+/** Blocks as HTML; items that follow one another become a list, by their numbers and by where they begin. */
 export const htmlOf = (blocks: readonly Block[]): string => {
   const parts: string[] = [];
-  let list = '';
-  let next: number | undefined;
-  const openList = (name: string, number?: number) => {
-    if (name === list && number === next) return;
-    if (list !== '') parts.push(`</${list}>`);
-    if (name !== '') parts.push(number === undefined ? `<${name}>` : `<${name} start="${number}">`);
-    list = name;
+  const lists: OpenList[] = [];
+  const close = (): void => {
+    const list = lists.pop();
+    if (list !== undefined) parts.push(`</li></${list.name}>`);
   };
   for (const block of blocks) {
-    const number = block.kind === 'item' ? block.number : undefined;
-    openList(block.kind !== 'item' ? '' : number === undefined ? 'ul' : 'ol', number);
+    if (block.kind !== 'item') {
+      while (lists.length > 0) close();
+      parts.push(blockHtml(block));
+      continue;
+    }
+    const { number, lines } = block;
+    const [at] = lines;
+    if (at === undefined) continue;
+    const name = number === undefined ? 'ul' : 'ol';
+    const goesOn = (list: OpenList) => list.name === name && list.next === number;
+    const next = number === undefined ? undefined : number + 1;
+    const isOver = (list: OpenList) =>
+      sameColumn(list.at, at) ? at.left < list.at.left - indent * at.size : !goesOn(list);
+    for (let list = lists.at(-1); list !== undefined && isOver(list); list = lists.at(-1)) close();
+    const last = lists.at(-1);
+    const isWithin =
+      last !== undefined && sameColumn(last.at, at) && at.left > last.at.left + indent * at.size;
+    if (last !== undefined && !isWithin && goesOn(last)) {
+      parts.push('</li>');
+      Object.assign(last, { at, next });
+    } else {
+      if (!isWithin) close();
+      lists.push({ name, at, next });
+      parts.push(number === undefined ? '<ul>' : `<ol start="${number}">`);
+    }
     parts.push(blockHtml(block));
-    next = number === undefined ? undefined : number + 1;
   }
-  openList('');
+  while (lists.length > 0) close();
   return parts.join('');
 };
 
+const sameColumn = (one: PdfLine, other: PdfLine): boolean =>
+  one.page === other.page && one.column === other.column;
+
 const blockHtml = (block: Block): string => {
   switch (block.kind) {
+    // Its list ends it: there may be another within.
+    case 'item':
+      return `<li>${inline(block.lines, /^\S+\s+/)}`;
     case 'heading':
       return `<h${block.level}>${inline(block.lines)}</h${block.level}>`;
     case 'paragraph':
       return `<p>${inline(block.lines)}</p>`;
-    case 'item':
-      return `<li>${inline(block.lines, /^\S+\s+/)}</li>`;
     case 'table': {
       const [names, ...rows] = block.rows;
       const row = (cells: (typeof block.rows)[number], tag: string) =>

@@ -36,6 +36,11 @@ const narrowGap = 0.6;
 const fewStarts = 5;
 /** In letters: what is shorter may be the sign or number of an item. */
 const longSign = 10;
+/** Between the sign of an item and its text. */
+const signGap = 3;
+const sign = /^(?:[•◦▪▸●○■□‣⁃]|(?:\d{1,3}|[a-z])[.)])$/;
+/** In a table it says that there is nothing. */
+const dash = /^[–—*·-]$/;
 
 /** The lines of a page, from top to bottom, those on one base line from left to right. */
 export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
@@ -73,7 +78,9 @@ const partsOf = (row: readonly Fragment[], isEdge: (x: number) => boolean): Frag
   for (const fragment of row) {
     const { text, x, width, size } = fragment;
     const part = parts.at(-1);
-    const least = letters >= longSign && isEdge(x) ? narrowGap : wideGap;
+    const begun = part?.length === 1 ? (part[0]?.text.trim() ?? '') : '';
+    const isSign = sign.test(begun) || (parts.length === 1 && dash.test(begun));
+    const least = isSign ? signGap : letters >= longSign && isEdge(x) ? narrowGap : wideGap;
     if (part !== undefined && x - end < least * size) part.push(fragment);
     else {
       parts.push([fragment]);

@@ -48,7 +48,11 @@ export const makePdf = (
   return pdfOf(objects, `/Info<<${about}>>`);
 };
 
-const escapePdf = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`).replaceAll('•', '\\225');
+const escapePdf = (text: string) =>
+  text
+    .replace(/[\\()]/g, (sign) => `\\${sign}`)
+    .replaceAll('•', '\\225')
+    .replaceAll('–', '\\226');
 
 /** Objects by number from 1, with a table of where they stand. */
 const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
