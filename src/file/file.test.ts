@@ -197,6 +197,27 @@ test('PDF: the structure that a file tells is taken', async () => {
   );
 });
 
+test('PDF: what is drawn from left to right and read from right to left', async () => {
+  const pieces = (y: number) => [
+    { text: '.', x: 300, y },
+    { text: 'Bridge', x: 304, y },
+    { text: '2024', x: 345, y },
+    { text: 'ﻝﺎﻋ', x: 375, y },
+    { text: 'דגבא', x: 396, y },
+  ];
+  const asRead = 'אבגד عال Bridge 2024.';
+  expect((await read('pdf', makePdf([pieces(700)]))).markdown).toBe(asRead);
+  expect((await read('pdf', makeTaggedPdf(pieces(780)))).markdown).toMatch(`# ${asRead}\n`);
+});
+
+test('PDF: signs of scripts without spaces are those that people write, and lines no words', async () => {
+  const lines = ['港⼝委员会于星期二开会讨论如何修', '复古⽼的⽯桥'];
+  const pieces = lines.map((text, index) => ({ text, x: 72, y: 780 - index * 13 }));
+  const whole = '港口委员会于星期二开会讨论如何修复古老的石桥';
+  expect((await read('pdf', makePdf([pieces]))).markdown).toBe(whole);
+  expect((await read('pdf', makeTaggedPdf(pieces))).markdown).toMatch(`# ${whole}\n`);
+});
+
 test('PDF: without text there is a warning, and the name of the file', async () => {
   const { markdown, title, warnings } = await read('pdf', makePdf([[]]));
   expect([markdown, title]).toEqual(['', 'report.pdf']);

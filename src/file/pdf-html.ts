@@ -85,7 +85,7 @@ const inline = (lines: readonly PdfLine[], without?: RegExp): string => {
       if (index === 0 && place === 0 && without !== undefined) text = text.trimStart().replace(without, '');
       if (place === 0 && last !== undefined) {
         if (/\p{Ll}[-\u00AD]$/u.test(last.text) && /^\p{Ll}/u.test(text)) last.text = last.text.slice(0, -1);
-        else text = ` ${text}`;
+        else text = `\n${text}`;
       }
       if (last !== undefined && last.link === run.link) last.text += text;
       else parts.push({ text, link: run.link });

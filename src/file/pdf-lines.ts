@@ -1,3 +1,5 @@
+import { inReadingDirection } from './pdf-direction.ts';
+
 /** From pieces of text at places of a page to lines. Measures are points, y counts upwards. */
 
 /** What is drawn at once. */
@@ -59,7 +61,7 @@ export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
     partsOf(
       row.sort((one, other) => one.x - other.x),
       isEdge,
-    ).map((part) => lineOf(part)),
+    ).map((part) => lineOf(inReadingDirection(part))),
   );
 };
 

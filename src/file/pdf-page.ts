@@ -1,7 +1,9 @@
 import type { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
-import type { Fragment } from './pdf-lines.ts';
+import { holdsRightToLeft } from './pdf-direction.ts';
+import { type Fragment, linesOf } from './pdf-lines.ts';
 import type { TaggedContent, TagNode } from './pdf-tagged.ts';
+import { asWritten } from './pdf-text.ts';
 
 /** What a page of a PDF holds, as plain data. */
 export interface PdfPage {
@@ -64,11 +66,12 @@ const artifact = 'Artifact';
 const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPage, 'tags'> => {
   const fragments: Fragment[] = [];
   const texts = new Map<string, string>();
+  const marked = new Map<string, Fragment[]>();
   const marks: (string | undefined)[] = [];
   let characters = 0;
   for (const item of items) {
-    const { data: text } = textItem.safeParse(item);
-    if (text === undefined) {
+    const { data } = textItem.safeParse(item);
+    if (data === undefined) {
       const { type, id, tag } = markItem.parse(item);
       if (type === 'endMarkedContent') marks.pop();
       else marks.push(tag === artifact ? artifact : (id ?? marks.at(-1)));
@@ -76,13 +79,29 @@ const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPag
     }
     const mark = marks.at(-1);
     if (mark === artifact) continue;
+    const text = { ...data, str: asWritten(data.str) };
+    const pieces = fragmentsOf(text, areas);
     characters += text.str.length;
-    if (mark !== undefined)
+    if (mark !== undefined) {
       texts.set(mark, joined(texts.get(mark) ?? '', text.str) + (text.hasEOL ? '\n' : ''));
-    fragments.push(...fragmentsOf(text, areas));
+      const before = marked.get(mark);
+      if (before === undefined) marked.set(mark, pieces);
+      else before.push(...pieces);
+    }
+    fragments.push(...pieces);
   }
+  for (const [mark, text] of texts)
+    if (holdsRightToLeft(text)) texts.set(mark, asRead(text, marked.get(mark) ?? []));
   const links = new Map(areas.map(({ id, url }) => [id, url]));
   return { fragments, characters, content: { texts, links } };
+};
+
+/** Text that is drawn from left to right and read from right to left. */
+const asRead = (text: string, pieces: readonly Fragment[]): string => {
+  const aside = /^\s|\s$/.test(text) ? ' ' : '';
+  return `${aside}${linesOf(pieces)
+    .map((line) => line.text)
+    .join('\n')}${aside}`;
 };
 
 /** Words that a line break has parted become whole. */

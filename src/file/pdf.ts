@@ -5,6 +5,7 @@ import { linesOf, type PdfLine, withoutRunning } from './pdf-lines.ts';
 import { inReadingOrder } from './pdf-order.ts';
 import { type PdfPage, readPdfPage } from './pdf-page.ts';
 import { surveyOf, taggedHtml } from './pdf-tagged.ts';
+import { withoutBreaks } from './pdf-text.ts';
 import { broken, type FileReader, locked } from './read.ts';
 
 /** Later pages are left out. */
@@ -29,7 +30,7 @@ export const readPdf: FileReader = async (bytes) => {
     ...(pages.length < pdf.numPages ? ['the document is longer than is read: its end is missing'] : []),
     ...(characters === 0 ? ['the document holds no text: it may be a picture of pages'] : []),
   ];
-  const body = taggedBody(pages) ?? htmlOf(blocksOf(drawnLines(pages)));
+  const body = withoutBreaks(taggedBody(pages) ?? htmlOf(blocksOf(drawnLines(pages))));
   return { ...(await propertiesOf(pdf)), body, warnings };
 };
 

@@ -16,16 +16,10 @@ export const makePdf = (
   pages: readonly (readonly PdfText[])[],
   info: Readonly<Record<string, string>> = {},
 ): Buffer => {
-  const objects: string[] = [
-    '',
-    '',
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-  ];
+  const objects: string[] = ['', '', ...fonts(3)];
   const add = (body: string) => objects.push(body);
   const kids = pages.map((texts) => {
-    const stream = texts
-      .map(({ text, x, y, size = 11 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escapePdf(text)}) Tj ET`)
-      .join('\n');
+    const stream = texts.map(drawn).join('\n');
     const contents = add(`<</Length ${Buffer.byteLength(stream, 'latin1')}>>\nstream\n${stream}\nendstream`);
     const links = texts.flatMap(({ text, x, y, size = 11, link }) =>
       link === undefined
@@ -37,7 +31,7 @@ export const makePdf = (
           ],
     );
     return add(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<</Font<</F1 3 0 R>>>>/Annots[${links.map((id) => `${id} 0 R`).join(' ')}]>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Annots[${links.map((id) => `${id} 0 R`).join(' ')}]>>`,
     );
   });
   objects[0] = '<</Type/Catalog/Pages 2 0 R/Lang(en)>>';
@@ -46,6 +40,27 @@ export const makePdf = (
     .map(([name, value]) => `/${name}(${escapePdf(value)})`)
     .join('');
   return pdfOf(objects, `/Info<<${about}>>`);
+};
+
+/** Objects of two fonts: F1 is Helvetica, F2 has every sign of the Unicode planes, half as wide as it is high. */
+const fonts = (first: number): string[] => {
+  const map =
+    '1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange';
+  return [
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    `<</Type/Font/Subtype/Type0/BaseFont/Any/Encoding/Identity-H/DescendantFonts[${first + 2} 0 R]/ToUnicode ${first + 3} 0 R>>`,
+    '<</Type/Font/Subtype/CIDFontType2/BaseFont/Any/DW 500/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>',
+    `<</Length ${map.length}>>\nstream\n${map}\nendstream`,
+  ];
+};
+
+/** Text in the font that has its signs. */
+const drawn = ({ text, x, y, size = 11 }: PdfText): string => {
+  const hex = Array.from(text, (sign) => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')).join('');
+  const [font, shown] = /[\u0590-\uffff]/.test(text.replace(/[•–]/g, ''))
+    ? ['F2', `<${hex}>`]
+    : ['F1', `(${escapePdf(text)})`];
+  return `BT /${font} ${size} Tf ${x} ${y} Td ${shown} Tj ET`;
 };
 
 const escapePdf = (text: string) =>
@@ -70,23 +85,28 @@ const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
   );
 };
 
-/** A PDF that tells its structure: a heading, a list of two, a table, and a header that is no part of it. */
-export const makeTaggedPdf = (): Buffer => {
-  const texts = ['Bridges', 'North bridge', 'South bridge', 'Name', 'Length', 'North', '120 m'];
-  const draw = (text: string, y: number) => `BT /F1 11 Tf 72 ${y} Td (${text}) Tj ET`;
+/**
+ * A PDF that tells its structure: a heading, a list of two, a table, and a header that is no part of it.
+ * @param heading the pieces that it is drawn of.
+ */
+export const makeTaggedPdf = (heading: readonly PdfText[] = [{ text: 'Bridges', x: 72, y: 780 }]): Buffer => {
+  const texts = ['North bridge', 'South bridge', 'Name', 'Length', 'North', '120 m'].map((text, id) => [
+    { text, x: 72, y: 764 - 16 * id },
+  ]);
   const stream = [
-    `/Artifact BMC ${draw('The Journal', 810)} EMC`,
-    ...texts.map((text, id) => `/P <</MCID ${id}>> BDC ${draw(text, 780 - 16 * id)} EMC`),
+    `/Artifact BMC ${drawn({ text: 'The Journal', x: 72, y: 810 })} EMC`,
+    ...[heading, ...texts].map((pieces, id) => `/P <</MCID ${id}>> BDC ${pieces.map(drawn).join(' ')} EMC`),
   ].join('\n');
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>',
+    '<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 9 0 R>>',
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/StructParents 0>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>/StructParents 0>>',
     `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    ...fonts(5),
     '',
     '',
   ];
+  const [root, parents] = [9, 10];
   const leaves: number[] = [];
   const add = (role: string, parent: number, kids: string) =>
     objects.push(`<</Type/StructElem/S/${role}/P ${parent} 0 R/Pg 3 0 R/K ${kids}>>`);
@@ -95,18 +115,18 @@ export const makeTaggedPdf = (): Buffer => {
     return leaves.at(-1) ?? 0;
   };
   const all = (ids: readonly number[]) => `[${ids.map((id) => `${id} 0 R`).join(' ')}]`;
-  const heading = leaf('H1', 6);
+  const title = leaf('H1', root);
   const list = objects.length + 3;
   const items = [leaf('LI', list), leaf('LI', list)];
-  add('L', 6, all(items));
+  add('L', root, all(items));
   const table = objects.length + 7;
   const rows = ['TH', 'TD'].map((role) => {
     const row = objects.length + 3;
     return add('TR', table, all([leaf(role, row), leaf(role, row)]));
   });
-  add('Table', 6, all(rows));
-  objects[5] = `<</Type/StructTreeRoot/K ${all([heading, list, table])}/ParentTree 7 0 R>>`;
-  objects[6] = `<</Nums[0 ${all(leaves)}]>>`;
+  add('Table', root, all(rows));
+  objects[root - 1] = `<</Type/StructTreeRoot/K ${all([title, list, table])}/ParentTree ${parents} 0 R>>`;
+  objects[parents - 1] = `<</Nums[0 ${all(leaves)}]>>`;
   return pdfOf(objects);
 };
 
