@@ -24,7 +24,29 @@ const styles = [
 const hiddenRun =
   /<w:r(?:\s[^>]*)?>\s*<w:rPr>(?:(?!<\/?w:rPr>)[\s\S])*<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<w:r[\s>])[\s\S])*?<\/w:r>/g;
 
+/** Fields in their short form, which the reader leaves out with what they show, in the long one (ECMA-376, part 1, 17.16). */
+const withLongFields = (xml: string): string => {
+  const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  return xml
+    .replace(/<w:fldSimple\b[^<>]*\/>/g, '')
+    .replace(
+      /<w:fldSimple\b[^<>]*?\bw:instr=(?:"([^"<]*)"|'([^'<]*)')[^<>]*>/g,
+      (_, one = '', other = '') => {
+        const code = `<w:r><w:instrText xml:space="preserve">${one}${other}</w:instrText></w:r>`;
+        return mark('begin') + code + mark('separate');
+      },
+    )
+    .replaceAll('</w:fldSimple>', mark('end'));
+};
+
 const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
+
+/** What is changed for the reader in parts that hold a sign. */
+const rewrites: Readonly<Record<string, (xml: string) => string>> = {
+  '<w:vanish': (xml) => xml.replace(hiddenRun, ''),
+  '<m:oMath': equationsToText,
+  '<w:fldSimple': withLongFields,
+};
 
 /** What the reader has read, as far as lists need it. */
 const part = z.object({
@@ -62,10 +84,11 @@ export const readDocx: FileReader = async (bytes) => {
   const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
   for (const [name, entry] of Object.entries(entries)) {
     const xml = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength);
-    const [hasEquations, hasHidden] = [xml.includes('<m:oMath'), xml.includes('<w:vanish')];
-    if (!hasEquations && !hasHidden) continue;
-    const shown = hasHidden ? xml.toString().replace(hiddenRun, '') : xml.toString();
-    entries[name] = Buffer.from(hasEquations ? equationsToText(shown) : shown);
+    const changes = Object.keys(rewrites).filter((sign) => xml.includes(sign));
+    if (changes.length === 0) continue;
+    entries[name] = Buffer.from(
+      changes.reduce((text, sign) => rewrites[sign]?.(text) ?? text, xml.toString()),
+    );
   }
   // Packed anew without compression: what is unpacked from now on is known in size.
   const archive = Buffer.from(zipSync(entries, { level: 0 }));

@@ -344,6 +344,16 @@ test('Word: a table within a cell has a first row of its own', async () => {
   );
 });
 
+test('Word: fields in their short form show what they show, and lead where they do', async () => {
+  const field = (code: string, text: string) =>
+    `<w:fldSimple w:instr="${code}"><w:r><w:t>${text}</w:t></w:r></w:fldSimple>`;
+  const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const body = `<w:p>${text('Figure ')}${field(' SEQ Figure ', '3')}${text(': a bridge, ')}${field(' HYPERLINK &quot;https://example.com/b&quot; ', 'more')}<w:fldSimple w:instr="PAGE"/></w:p>`;
+  expect((await read('docx', makeDocx(body))).markdown).toBe(
+    'Figure 3: a bridge, [more](https://example.com/b)',
+  );
+});
+
 test('Word: without text there is a warning, pictures or not', async () => {
   const empty = ['the document holds no text'];
   expect(await read('docx', makeDocx(''))).toMatchObject({ markdown: '', warnings: empty });
