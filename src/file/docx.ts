@@ -114,21 +114,32 @@ export const readDocx: FileReader = async (bytes) => {
   };
 };
 
-/** The first row of a table names its columns, where the file does not say so; tables within cells have their own. */
+/**
+ * The first row of a table names its columns, where the file does not say so, with the rows that its cells reach into; tables
+ * within cells have their own.
+ */
 const withHeaders = (html: string): string => {
-  const tables: { rows: number; named: boolean }[] = [];
-  return html.replace(/<(\/?)(table|thead|tr|td)\b/g, (tag, slash: string, name: string) => {
-    if (name === 'table') {
-      if (slash === '') tables.push({ rows: 0, named: false });
-      else tables.pop();
-      return tag;
-    }
-    const table = tables.at(-1);
-    if (table === undefined) return tag;
-    if (name === 'thead') table.named = true;
-    if (name === 'tr' && slash === '') table.rows++;
-    if (table.named || table.rows !== 1) return tag;
-    if (name === 'td') return `<${slash}th`;
-    return slash === '' ? '<thead><tr' : '</tr></thead';
-  });
+  const tables: { rows: number; named: boolean; head: number }[] = [];
+  return html.replace(
+    /<(\/?)(table|thead|tr|td)\b([^<>]*)/g,
+    (tag, slash: string, name: string, rest: string) => {
+      if (name === 'table') {
+        if (slash === '') tables.push({ rows: 0, named: false, head: 1 });
+        else tables.pop();
+        return tag;
+      }
+      const table = tables.at(-1);
+      if (table === undefined) return tag;
+      if (name === 'thead') table.named = true;
+      if (name === 'tr' && slash === '') table.rows++;
+      if (table.named || table.rows > table.head) return tag;
+      if (name === 'td') {
+        const reach = Number(/rowspan="(\d+)"/.exec(rest)?.[1] ?? 1);
+        table.head = Math.max(table.head, table.rows + reach - 1);
+        return `<${slash}th${rest}`;
+      }
+      if (slash === '') return table.rows === 1 ? `<thead>${tag}` : tag;
+      return table.rows === table.head ? `${tag}></thead` : tag;
+    },
+  );
 };

@@ -354,6 +354,22 @@ test('Word: fields in their short form show what they show, and lead where they 
   );
 });
 
+test('Word: the rows that a cell of the first reaches into name the columns, too', async () => {
+  const cell = (text: string, properties: string) =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${wordParagraph(text)}</w:tc>`;
+  const [first, next] = ['<w:vMerge w:val="restart"/>', '<w:vMerge/>'];
+  const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+  const table = [
+    row(cell('Region', first), cell('Sales', '<w:gridSpan w:val="2"/>')),
+    row(cell('', next), cell('Q1', ''), cell('Q2', '')),
+    row(cell('North', ''), cell('1', ''), cell('2', '')),
+  ];
+  const { html } = await convert('docx', makeDocx(`<w:tbl>${table.join('')}</w:tbl>`));
+  expect(html.replace(/<\/?p>/g, '')).toContain(
+    '<table><thead><tr><th rowspan="2">Region</th><th colspan="2">Sales</th></tr><tr><th>Q1</th><th>Q2</th></tr></thead><tr><td>North</td><td>1</td><td>2</td></tr></table>',
+  );
+});
+
 test('Word: without text there is a warning, pictures or not', async () => {
   const empty = ['the document holds no text'];
   expect(await read('docx', makeDocx(''))).toMatchObject({ markdown: '', warnings: empty });
