@@ -218,6 +218,21 @@ test('PDF: signs of scripts without spaces are those that people write, and line
   expect((await read('pdf', makeTaggedPdf(pieces))).markdown).toMatch(`# ${whole}\n`);
 });
 
+test('PDF: raised and lowered signs stay in their line', async () => {
+  const pieces = [
+    { text: 'Water is H', x: 72, y: 700 },
+    { text: '2', x: 122, y: 697, size: 7 },
+    { text: 'O and 2', x: 126, y: 700 },
+    { text: '10', x: 163, y: 704, size: 7 },
+    { text: 'is 1024.', x: 174, y: 700 },
+  ];
+  const bytes = makePdf([pieces]);
+  expect((await convert('pdf', bytes)).html).toContain(
+    '<p>Water is H<sub>2</sub>O and 2<sup>10 </sup>is 1024.</p>',
+  );
+  expect((await read('pdf', bytes)).markdown).toBe('Water is H2O and 2^10 is 1024.');
+});
+
 test('PDF: without text there is a warning, and the name of the file', async () => {
   const { markdown, title, warnings } = await read('pdf', makePdf([[]]));
   expect([markdown, title]).toEqual(['', 'report.pdf']);

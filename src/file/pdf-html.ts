@@ -1,6 +1,6 @@
 import { escapeHtml } from '../document/escape.ts';
 import type { Block } from './pdf-blocks.ts';
-import type { PdfLine } from './pdf-lines.ts';
+import type { PdfLine, Run } from './pdf-lines.ts';
 
 /** A list that may go on. */
 interface OpenList {
@@ -77,7 +77,7 @@ const blockHtml = (block: Block): string => {
 
 /** Lines as one text: words that a line break has parted become whole. @param without what the first begins with. */
 const inline = (lines: readonly PdfLine[], without?: RegExp): string => {
-  const parts: { text: string; link: string | undefined }[] = [];
+  const parts: Run[] = [];
   for (const [index, { runs }] of lines.entries())
     for (const [place, run] of runs.entries()) {
       const last = parts.at(-1);
@@ -87,12 +87,13 @@ const inline = (lines: readonly PdfLine[], without?: RegExp): string => {
         if (/\p{Ll}[-\u00AD]$/u.test(last.text) && /^\p{Ll}/u.test(text)) last.text = last.text.slice(0, -1);
         else text = `\n${text}`;
       }
-      if (last !== undefined && last.link === run.link) last.text += text;
-      else parts.push({ text, link: run.link });
+      if (last !== undefined && last.link === run.link && last.script === run.script) last.text += text;
+      else parts.push({ ...run, text });
     }
   return parts
-    .map(({ text, link }) =>
-      link === undefined ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`,
-    )
+    .map(({ text, link, script }) => {
+      const shown = script === undefined ? escapeHtml(text) : `<${script}>${escapeHtml(text)}</${script}>`;
+      return link === undefined ? shown : `<a href="${escapeHtml(link)}">${shown}</a>`;
+    })
     .join('');
 };

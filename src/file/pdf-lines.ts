@@ -21,12 +21,19 @@ export interface PdfLine {
   readonly y: number;
   readonly size: number;
   readonly text: string;
-  /** The text in runs that lead to the same place, or to none. */
-  readonly runs: readonly { readonly text: string; readonly link: string | undefined }[];
+  readonly runs: readonly Run[];
   /** Of how many pages before. */
   readonly page: number;
   /** Where its column ends, one of several: what columns are told by. */
   readonly column: number | undefined;
+}
+
+/** Text of a line that leads to one place, or to none, and stands at one height. */
+export interface Run {
+  text: string;
+  readonly link: string | undefined;
+  /** Raised or lowered: `sup` or `sub`. */
+  readonly script: 'sup' | 'sub' | undefined;
 }
 
 /** Wider than any space between words, in sizes of the letters. */
@@ -46,20 +53,21 @@ const dash = /^[–—*·-]$/;
 
 /** The lines of a page, from top to bottom, those on one base line from left to right. */
 export const linesOf = (fragments: readonly Fragment[]): PdfLine[] => {
-  const rows: Fragment[][] = [];
+  const rows: { main: Fragment; fragments: Fragment[] }[] = [];
   for (const fragment of [...fragments].sort((one, other) => other.y - one.y)) {
     const row = rows.at(-1);
-    const first = row?.[0];
     // Raised and lowered signs stand on the line that they belong to.
     const isSameRow =
-      first !== undefined && first.y - fragment.y < 0.45 * Math.max(first.size, fragment.size);
-    if (row !== undefined && isSameRow) row.push(fragment);
-    else rows.push([fragment]);
+      row !== undefined && row.main.y - fragment.y < 0.45 * Math.max(row.main.size, fragment.size);
+    if (isSameRow) {
+      row.fragments.push(fragment);
+      if (fragment.size > row.main.size) row.main = fragment;
+    } else rows.push({ main: fragment, fragments: [fragment] });
   }
   const isEdge = edgesOf(fragments);
   return rows.flatMap((row) =>
     partsOf(
-      row.sort((one, other) => one.x - other.x),
+      row.fragments.sort((one, other) => one.x - other.x),
       isEdge,
     ).map((part) => lineOf(inReadingDirection(part))),
   );
@@ -95,39 +103,50 @@ const partsOf = (row: readonly Fragment[], isEdge: (x: number) => boolean): Frag
 };
 
 const lineOf = (part: readonly Fragment[]): PdfLine => {
-  const runs: { text: string; link: string | undefined }[] = [];
+  const main = mainOf(part);
+  const runs: Run[] = [];
   let end: number | undefined;
-  let [left, right, letters, weighted, y] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
-  for (const { text, x, width, size, link, y: base } of part) {
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const fragment of part) {
+    const { text, x, width, size, link } = fragment;
     const last = runs.at(-1);
     const gap = end !== undefined && x - end > wordGap * size ? ' ' : '';
-    if (last !== undefined && last.link === link) last.text += gap + text;
+    const script = scriptOf(fragment, main);
+    if (last !== undefined && last.link === link && last.script === script) last.text += gap + text;
     else {
       if (last !== undefined) last.text += gap;
-      runs.push({ text, link });
+      runs.push({ text, link, script });
     }
     end = x + width;
     left = Math.min(left, x);
     right = Math.max(right, end);
-    weighted += size * text.length;
-    y += base * text.length;
-    letters += text.length;
   }
   const text = runs
     .map((run) => run.text)
     .join('')
     .replace(/\s+/g, ' ')
     .trim();
-  return {
-    left,
-    right,
-    y: y / letters,
-    size: Math.round((2 * weighted) / letters) / 2,
-    text,
-    runs,
-    page: 0,
-    column: undefined,
-  };
+  return { left, right, ...main, text, runs, page: 0, column: undefined };
+};
+
+/** The size and base line that most letters of a line have. */
+const mainOf = (part: readonly Fragment[]): { readonly size: number; readonly y: number } => {
+  const heights = new Map<number, { letters: number; y: number }>();
+  for (const { size, text, y } of part) {
+    const rounded = Math.round(2 * size) / 2;
+    const height = heights.get(rounded);
+    if (height === undefined) heights.set(rounded, { letters: text.length, y });
+    else height.letters += text.length;
+  }
+  const [[size, { y }] = [0, { y: 0 }]] = [...heights].sort(
+    ([, one], [, other]) => other.letters - one.letters,
+  );
+  return { size, y };
+};
+
+const scriptOf = ({ size, y }: Fragment, main: { readonly size: number; readonly y: number }) => {
+  if (size > 0.85 * main.size || Math.abs(y - main.y) < 0.08 * main.size) return undefined;
+  return y > main.y ? 'sup' : 'sub';
 };
 
 /** How many lines at either end of a page may be its header and footer. */
