@@ -228,9 +228,23 @@ test('PDF: raised and lowered signs stay in their line', async () => {
   ];
   const bytes = makePdf([pieces]);
   expect((await convert('pdf', bytes)).html).toContain(
-    '<p>Water is H<sub>2</sub>O and 2<sup>10 </sup>is 1024.</p>',
+    '<p>Water is H<sub>2</sub>O and 2<sup>10</sup> is 1024.</p>',
   );
   expect((await read('pdf', bytes)).markdown).toBe('Water is H2O and 2^10 is 1024.');
+});
+
+test('PDF: notes at the foot of pages are notes, and part no paragraph', async () => {
+  const page = (number: number, text: string) => [
+    ...column(text, 72, 760, 80),
+    { text: `${number}`, x: 84, y: 760 + 4, size: 6 },
+    { text: `${number}`, x: 72, y: 104, size: 6 },
+    { text: 'It was said by the mayor, who was seldom', x: 77, y: 100, size: 9 },
+    { text: 'wrong.', x: 72, y: 89, size: 9 },
+  ];
+  const { markdown } = await read('pdf', makePdf([page(1, `So ${prose} and`), page(2, `to ${prose}.`)]));
+  const note = 'It was said by the mayor, who was seldom wrong.';
+  const cited = (number: number) => prose.replace('should', `should[^${number}]`);
+  expect(markdown).toBe(`So ${cited(1)} and to ${cited(2)}.\n\n[^1]: ${note}\n\n[^2]: ${note}`);
 });
 
 test('PDF: without text there is a warning, and the name of the file', async () => {

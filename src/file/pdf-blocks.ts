@@ -10,6 +10,8 @@ export type Block =
       readonly number: number | undefined;
       readonly lines: readonly PdfLine[];
     }
+  /** Between the text and its notes. */
+  | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly PdfLine[])[])[] };
 
 /** @param lines of the whole document, in reading order. */
@@ -24,7 +26,49 @@ export const blocksOf = (lines: readonly PdfLine[]): Block[] => {
     }
     for (const paragraph of paragraphsOf(group.lines)) blocks.push(blockOf(paragraph, levels));
   }
-  return joinPages(blocks);
+  const { text, notes } = withoutNotes(blocks, body);
+  return [...joinPages(text), ...(notes.length > 0 ? [{ kind: 'rule' as const }] : []), ...notes];
+};
+
+type Paragraph = Extract<Block, { kind: 'paragraph' }>;
+
+/** Notes at the foot of pages: paragraphs that begin with a raised number, each higher than the one before. */
+const withoutNotes = (
+  blocks: readonly Block[],
+  body: number,
+): { readonly text: readonly Block[]; readonly notes: readonly Block[] } => {
+  const text: Block[] = [];
+  const notes: Paragraph[] = [];
+  let last = 0;
+  let open: Paragraph | undefined;
+  for (const block of blocks) {
+    const number = block.kind === 'paragraph' ? raisedNumber(block) : undefined;
+    // Numbers that begin anew on each page do not tell what they are of.
+    if (number !== undefined && number <= last) return { text: blocks, notes: [] };
+    if (block.kind === 'paragraph' && number !== undefined) {
+      notes.push(block);
+      last = number;
+      open = block;
+    } else if (block.kind === 'paragraph' && open !== undefined && follows(block, open, body)) {
+      open = { kind: 'paragraph', lines: [...open.lines, ...block.lines] };
+      notes[notes.length - 1] = open;
+    } else {
+      text.push(block);
+      open = undefined;
+    }
+  }
+  return { text, notes };
+};
+
+/** Straight below a paragraph, in letters as small. */
+const follows = (block: Paragraph, { lines }: Paragraph, body: number): boolean => {
+  const [[line], above] = [block.lines, lines.at(-1)];
+  return line !== undefined && above !== undefined && line.size < 0.95 * body && goesOn(line, above, 1.3);
+};
+
+const raisedNumber = ({ lines: [line] }: Paragraph): number | undefined => {
+  const first = line?.runs[0];
+  return first?.script === 'sup' && /^\s*\d{1,3}\s*$/.test(first.text) ? Number(first.text) : undefined;
 };
 
 /** The size that most letters have. */
@@ -227,7 +271,7 @@ const goesOn = (line: PdfLine, above: PdfLine, usual: number): boolean => {
   return gap >= 0 && gap <= Math.max(usual * 1.25, 1.2);
 };
 
-/** A paragraph that a page break has parted. */
+/** A paragraph that a break of page or column has parted. */
 const joinPages = (blocks: readonly Block[]): Block[] => {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -239,7 +283,7 @@ const joinPages = (blocks: readonly Block[]): Block[] => {
     const parted =
       above !== undefined &&
       below !== undefined &&
-      above.page + 1 === below.page &&
+      (above.page + 1 === below.page || (above.page === below.page && above.column !== below.column)) &&
       above.size === below.size &&
       !/[.!?:]$/.test(above.text) &&
       /^\p{Ll}/u.test(below.text);

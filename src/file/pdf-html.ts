@@ -62,6 +62,8 @@ const blockHtml = (block: Block): string => {
     // Its list ends it: there may be another within.
     case 'item':
       return `<li>${inline(block.lines, /^\S+\s+/)}`;
+    case 'rule':
+      return '<hr>';
     case 'heading':
       return `<h${block.level}>${inline(block.lines)}</h${block.level}>`;
     case 'paragraph':

@@ -113,10 +113,10 @@ const lineOf = (part: readonly Fragment[]): PdfLine => {
     const gap = end !== undefined && x - end > wordGap * size ? ' ' : '';
     const script = scriptOf(fragment, main);
     if (last !== undefined && last.link === link && last.script === script) last.text += gap + text;
-    else {
+    else if (last?.script === undefined) {
       if (last !== undefined) last.text += gap;
       runs.push({ text, link, script });
-    }
+    } else runs.push({ text: gap + text, link, script });
     end = x + width;
     left = Math.min(left, x);
     right = Math.max(right, end);
