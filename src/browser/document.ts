@@ -1,6 +1,6 @@
 import { charsetOf, decodeHtml, isUnsaidUtf8 } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
-import { kindOfBytes, maxFileBytes, mayBeRead, startsAsPdf, textTypeOf } from '../file/kind.ts';
+import { kindDespiteType, kindOfBytes, maxFileBytes, mayBeRead, textTypeOf } from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
 import { type Body, takeBody } from './body.ts';
@@ -10,6 +10,7 @@ import {
   fileSnapshot,
   isAttached,
   isRedirect,
+  isUntyped,
   kindOf,
   mainResponse,
   nameOf,
@@ -116,8 +117,11 @@ export const receiveDocument = async (
 ): Promise<Received> => {
   const main = mainResponse(paused);
   const { status, headers } = main;
+  const wanted = reading.asText && !reading.arrived;
   const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {
     const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, reading) : undefined;
+    const file = wanted && body !== undefined ? await asFile(paused, body, reading) : undefined;
+    if (file !== undefined) return file;
     await reading.beforeRendering();
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
@@ -145,7 +149,6 @@ export const receiveDocument = async (
     await drop(session, paused);
     throw refusalOf(kind, main.mimeType);
   }
-  const wanted = reading.asText && !reading.arrived;
   if (reading.arrived && isBeside(main, reading)) {
     await drop(session, paused);
     throw refusalOf('file', main.mimeType);
@@ -160,7 +163,7 @@ export const receiveDocument = async (
     return carryOn(plan.why, mayWait && kind === 'html' && !reading.arrived);
   }
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
-  if (kind !== 'html') return carryOn('content_type');
+  if (kind !== 'html') return carryOn('content_type', isUntyped(main));
   if (headers.refresh !== undefined) return carryOn('refresh');
   if (status < 200 || status > 299) return carryOn('status');
   if (showsBotCheck(main)) return carryOn('bot_check');
@@ -183,13 +186,25 @@ const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
   return kind === 'unclear' || (kind === 'document' && (!asText || isAttached(main)));
 };
 
+/** What came as a page or a text and is a file: some servers know no other type. */
+const asFile = async (
+  paused: Paused,
+  { bytes, end }: Body,
+  { leave }: Reading,
+): Promise<ReadThere | undefined> => {
+  const kind = end === 'whole' ? kindDespiteType(bytes) : undefined;
+  if (kind === undefined) return undefined;
+  await leave(paused, end);
+  return { snapshot: fileSnapshot(mainResponse(paused), bytes, kind), why: 'document', end };
+};
+
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
-  const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxTextBytes });
+  const body = await takeBody(session, paused, { ...reading, maxBytes: maxTextBytes });
+  const file = await asFile(paused, body, reading);
+  if (file !== undefined) return file;
+  const { bytes, end } = body;
   await reading.leave(paused, end);
   const main = mainResponse(paused);
-  // Some servers know no other type.
-  if (end === 'whole' && startsAsPdf(bytes))
-    return { snapshot: fileSnapshot(main, bytes, 'pdf'), why: 'document', end };
   return { snapshot: textSnapshot(main, bytes), why: 'text', end };
 };
 
@@ -225,7 +240,10 @@ const readPage = async (
   paused: Paused,
   reading: Reading & { readonly scripts: boolean },
 ): Promise<Received> => {
-  const { bytes, end } = await takePage(session, paused, reading);
+  const body = await takePage(session, paused, reading);
+  const file = await asFile(paused, body, reading);
+  if (file !== undefined) return file;
+  const { bytes, end } = body;
   const main = mainResponse(paused);
   const html = decodeHtml(bytes, main.headers['content-type'] ?? '');
   const alive = html === undefined ? 'charset' : aliveBy(html);

@@ -11,13 +11,15 @@ import { failure } from './failure.ts';
 
 type Kind = 'html' | 'page' | 'text' | 'document' | 'unclear' | 'file';
 
+/** They say nothing: a browser looks at the bytes (WHATWG MIME Sniffing, "unknown MIME type"). */
+const untyped = /^(?:(?:unknown|application)\/unknown|\*\/\*|[^/]*)$/;
+
+export const isUntyped = ({ mimeType }: MainResponse): boolean => untyped.test(mimeType);
+
 const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^text\/html$/, 'html'],
-  // The last ones say nothing: a browser looks at the bytes (WHATWG MIME Sniffing, "unknown MIME type").
-  [
-    /^(application\/xhtml\+xml$|multipart\/related$|image\/|(unknown|application)\/unknown$|\*\/\*$|[^/]*$)/,
-    'page',
-  ],
+  [/^(application\/xhtml\+xml$|multipart\/related$|image\/)/, 'page'],
+  [untyped, 'page'],
   [/^(text\/.*|application\/(json|x-ndjson|xml|javascript|x-yaml|yaml|toml|csv|.*\+(json|xml)))$/, 'text'],
   [
     /^application\/(x-)?pdf$|^application\/vnd\.openxmlformats-officedocument\.(wordprocessingml|spreadsheetml)\.|^application\/vnd\.ms-(word|excel)\.\w+\.macroenabled\.12$/,

@@ -23,8 +23,12 @@ export const kindOfBytes = (bytes: Buffer): FileKind | 'locked' | undefined => {
   return isOle && bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'locked' : undefined;
 };
 
-/** Text may speak of PDF in its first lines; it does not begin so. */
-export const startsAsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).equals(pdfMark);
+/** What bytes are that came as text: it may speak of PDF in its first lines, but does not begin so. */
+export const kindDespiteType = (bytes: Buffer): FileKind | undefined => {
+  const kind = kindOfBytes(bytes);
+  if (kind === 'locked' || (kind === 'pdf' && !bytes.subarray(0, 5).equals(pdfMark))) return undefined;
+  return kind;
+};
 
 const pdfMark = Buffer.from('%PDF-');
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');

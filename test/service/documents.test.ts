@@ -58,6 +58,10 @@ beforeAll(async () => {
     },
     '/get': send(unknown, pdf, attachment('report.pdf')),
     '/as-text': send('text/plain', pdf),
+    '/as-page': send('text/html', pdf),
+    '/untyped': send('', pdf),
+    '/minutes-as-page': send('text/html; charset=utf-8', docx),
+    '/untyped-page': send('', '<h1>Page</h1><p>Of no type.</p>'),
     '/nameless': send('binary/octet-stream', pdf),
     '/minutes.docx': send(`${office}.wordprocessingml.document`, docx),
     '/minutes': send(unknown, docx, {
@@ -101,6 +105,13 @@ test.each([
   ['/report.pdf', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
   ['/get', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
   ['/as-text', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  ['/as-page', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  ['/untyped', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
+  [
+    '/minutes-as-page',
+    'The bridge is closed.\n\n| Part | Price |\n| --- | --- |\n| Arch | 5 |',
+    `${office}.wordprocessingml.document`,
+  ],
   ['/nameless', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
   [
     '/minutes.docx',
@@ -124,6 +135,13 @@ test.each([
     status_code: 200,
   });
   expect(site.countOf(path)).toBe(1);
+});
+
+test('a page of no type is shown, and asked for once', async () => {
+  const { body } = await scrape('/untyped-page');
+  expect(body.data?.markdown).toBe('# Page\n\nOf no type.');
+  expect(body.metadata).toMatchObject({ content_type: 'text/html', engine: 'browser' });
+  expect(site.countOf('/untyped-page')).toBe(1);
 });
 
 test('a file that breaks off is asked for again', async () => {
