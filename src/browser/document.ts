@@ -205,7 +205,10 @@ const readText = async (session: Session, paused: Paused, reading: Reading): Pro
   const { bytes, end } = body;
   await reading.leave(paused, end);
   const main = mainResponse(paused);
-  return { snapshot: textSnapshot(main, bytes), why: 'text', end };
+  const snapshot = textSnapshot(main, bytes);
+  // Some servers call every text plain.
+  const named = main.mimeType === 'text/plain' ? textTypeOf(bytes, nameOf(main)) : undefined;
+  return { snapshot: { ...snapshot, contentType: named ?? main.mimeType }, why: 'text', end };
 };
 
 /** @throws VisitFailure for a file that is none of those that are read, or larger, or locked. */

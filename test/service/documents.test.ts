@@ -69,6 +69,7 @@ beforeAll(async () => {
     }),
     '/prices.xlsx': send(`${office}.spreadsheetml.sheet`, xlsx, attachment('prices.xlsx')),
     '/table': send(unknown, 'Part,Price\r\nArch,5\r\n', attachment('table.csv')),
+    '/raw/table.csv': send('text/plain; charset=utf-8', 'Part,Price\r\nArch,5\r\n'),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
     '/locked.pdf': send('application/pdf', makeLockedPdf()),
     '/large.pdf': (_request, response) => {
@@ -124,6 +125,7 @@ test.each([
     `${office}.wordprocessingml.document`,
   ],
   ['/table', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
+  ['/raw/table.csv', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/notes.md', '# Notes\n\nA text.', 'text/markdown'],
 ])('%s becomes Markdown with one request', async (path, markdown, type) => {
   const { status, body } = await scrape(path);
