@@ -21,7 +21,7 @@ const empty: PdfPage = {
   fragments: [],
   characters: 0,
   tags: undefined,
-  content: { texts: new Map(), links: new Map() },
+  content: { texts: new Map(), links: new Map(), extents: new Map() },
 };
 
 /** @returns an empty page for one that is broken: the others may be whole. */
@@ -93,7 +93,13 @@ const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPag
   for (const [mark, text] of texts)
     if (holdsRightToLeft(text)) texts.set(mark, asRead(text, marked.get(mark) ?? []));
   const links = new Map(areas.map(({ id, url }) => [id, url]));
-  return { fragments, characters, content: { texts, links } };
+  const extents = new Map(
+    [...marked].map(([mark, pieces]) => [
+      mark,
+      pieces.map(({ x, width }) => ({ left: x, right: x + width })),
+    ]),
+  );
+  return { fragments, characters, content: { texts, links, extents } };
 };
 
 /** Text that is drawn from left to right and read from right to left. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../document/escape.ts';
+import { placesOf } from './pdf-tagged-rows.ts';
 
 /**
  * PDFs that tell their structure (ISO 32000, 14.8), as word processors and browsers write them: a tree of roles whose
@@ -18,6 +19,8 @@ export interface TagLeaf {
 export interface TaggedContent {
   readonly texts: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
+  /** Where the pieces of a text begin and end. */
+  readonly extents: ReadonlyMap<string, readonly { readonly left: number; readonly right: number }[]>;
 }
 
 const elements: Readonly<Record<string, string>> = {
@@ -63,13 +66,19 @@ const isNode = (child: TagNode | TagLeaf): child is TagNode => 'role' in child;
 
 /** The structure of a page as HTML. */
 export const taggedHtml = (root: TagNode, content: TaggedContent): string => {
+  const places = placesOf(root, content);
   const htmlOf = (node: TagNode, parent: string, depth: number): string => {
     if (depth > maxDepth) return '';
     // The sign of an item is that of its list.
     if (node.role === 'Lbl') return '';
-    const inside = node.children
+    const children = places.get(node) ?? node.children;
+    const inside = children
       .map((child) =>
-        isNode(child) ? htmlOf(child, node.role, depth + 1) : escapeHtml(content.texts.get(child.id) ?? ''),
+        child === undefined
+          ? '<td></td>'
+          : isNode(child)
+            ? htmlOf(child, node.role, depth + 1)
+            : escapeHtml(content.texts.get(child.id) ?? ''),
       )
       .join('');
     if (inside.trim() === '' && node.role !== 'TD' && node.role !== 'TH') return '';

@@ -1,0 +1,80 @@
+import type { TaggedContent, TagNode } from './pdf-tagged.ts';
+
+/** Rows of tables from which their writer left empty cells out, as browsers do: where the others stand tells their columns. */
+
+/** The cells of rows with fewer than others of their table, undefined for one that is not there. */
+export type Places = ReadonlyMap<TagNode, readonly (TagNode | undefined)[]>;
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+}
+
+export const placesOf = (root: TagNode, content: TaggedContent): Places => {
+  const places = new Map<TagNode, readonly (TagNode | undefined)[]>();
+  const open: TagNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.role === 'Table') placeRows(rowsIn(node), content, places);
+    open.push(...nodesOf(node));
+  }
+  return places;
+};
+
+const nodesOf = ({ children }: TagNode): TagNode[] => children.filter((child) => 'role' in child);
+
+const rowsIn = (table: TagNode): TagNode[] =>
+  nodesOf(table)
+    .flatMap((node) => (node.role === 'TR' ? [node] : nodesOf(node)))
+    .filter(({ role }) => role === 'TR');
+
+const placeRows = (
+  rows: readonly TagNode[],
+  content: TaggedContent,
+  places: Map<TagNode, readonly (TagNode | undefined)[]>,
+): void => {
+  const width = rows.reduce((most, row) => Math.max(most, nodesOf(row).length), 0);
+  const full = rows.filter((row) => nodesOf(row).length === width);
+  if (full.length === rows.length) return;
+  const columns = Array.from({ length: width }, (_, index) =>
+    union(full.flatMap((row) => extentOf(nodesOf(row)[index], content) ?? [])),
+  );
+  for (const row of rows) {
+    const cells = nodesOf(row);
+    const found = cells.map((cell) => nearest(columns, extentOf(cell, content)));
+    const isSure = found.every((place, index) => place > (found[index - 1] ?? -1));
+    if (cells.length < width && isSure)
+      places.set(
+        row,
+        columns.map((_, place) => cells[found.indexOf(place)]),
+      );
+  }
+};
+
+const extentOf = (cell: TagNode | undefined, content: TaggedContent): Extent | undefined => {
+  const extents: Extent[] = [];
+  const open = cell === undefined ? [] : [cell];
+  for (let node = open.pop(); node !== undefined; node = open.pop())
+    for (const child of node.children)
+      if ('role' in child) open.push(child);
+      else extents.push(...(content.extents.get(child.id) ?? []));
+  return union(extents);
+};
+
+const union = (extents: readonly Extent[]): Extent | undefined =>
+  extents.length === 0
+    ? undefined
+    : {
+        left: Math.min(...extents.map(({ left }) => left)),
+        right: Math.max(...extents.map(({ right }) => right)),
+      };
+
+/** The column that begins or ends nearest to where a text does; -1 for no text. */
+const nearest = (columns: readonly (Extent | undefined)[], text: Extent | undefined): number => {
+  if (text === undefined) return -1;
+  const distances = columns.map((column) =>
+    column === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.min(Math.abs(column.left - text.left), Math.abs(column.right - text.right)),
+  );
+  return distances.indexOf(Math.min(...distances));
+};
