@@ -61,12 +61,13 @@ const extentOf = (cell: TagNode | undefined, content: TaggedContent): Extent | u
 };
 
 const union = (extents: readonly Extent[]): Extent | undefined =>
-  extents.length === 0
-    ? undefined
-    : {
-        left: Math.min(...extents.map(({ left }) => left)),
-        right: Math.max(...extents.map(({ right }) => right)),
-      };
+  extents.reduce<Extent | undefined>(
+    (all, { left, right }) => ({
+      left: Math.min(all?.left ?? left, left),
+      right: Math.max(all?.right ?? right, right),
+    }),
+    undefined,
+  );
 
 /** The column that begins or ends nearest to where a text does; -1 for no text. */
 const nearest = (columns: readonly (Extent | undefined)[], text: Extent | undefined): number => {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../document/escape.ts';
+import { pageBreak } from './pdf-tagged-pages.ts';
 import { placesOf } from './pdf-tagged-rows.ts';
 
 /**
@@ -78,10 +79,14 @@ export const taggedHtml = (root: TagNode, content: TaggedContent): string => {
           ? '<td></td>'
           : isNode(child)
             ? htmlOf(child, node.role, depth + 1)
-            : escapeHtml(content.texts.get(child.id) ?? ''),
+            : child === pageBreak
+              ? '\n'
+              : escapeHtml(content.texts.get(child.id) ?? ''),
       )
       .join('');
     if (inside.trim() === '' && node.role !== 'TD' && node.role !== 'TH') return '';
+    // Browsers repeat the rows of a table on each page that it reaches, without what stands on the others.
+    if (node.role === 'TR' && !/>[^<]*[^<\s][^<]*</.test(inside)) return '';
     if (node.role === 'Link') return linked(inside, node, content);
     const element = node.role === 'L' && isOrdered(node, content) ? 'ol' : elements[node.role];
     if (element !== undefined) return `<${element}>${inside}</${element}>`;

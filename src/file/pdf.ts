@@ -4,7 +4,8 @@ import { htmlOf } from './pdf-html.ts';
 import { linesOf, type PdfLine, withoutRunning } from './pdf-lines.ts';
 import { inReadingOrder } from './pdf-order.ts';
 import { type PdfPage, readPdfPage } from './pdf-page.ts';
-import { surveyOf, taggedHtml } from './pdf-tagged.ts';
+import { surveyOf, type TaggedContent, taggedHtml } from './pdf-tagged.ts';
+import { joinPages } from './pdf-tagged-pages.ts';
 import { withoutBreaks } from './pdf-text.ts';
 import { broken, type FileReader, locked } from './read.ts';
 
@@ -50,7 +51,13 @@ const taggedBody = (pages: readonly PdfPage[]): string | undefined => {
     all += characters;
   }
   if (!hasStructure || held < enough * all) return undefined;
-  return pages.map(({ tags, content }) => (tags === undefined ? '' : taggedHtml(tags, content))).join('');
+  const content: TaggedContent = {
+    texts: new Map(pages.flatMap((page) => [...page.content.texts])),
+    links: new Map(pages.flatMap((page) => [...page.content.links])),
+    extents: new Map(pages.flatMap((page) => [...page.content.extents])),
+  };
+  const trees = pages.flatMap(({ tags }) => tags ?? []);
+  return taggedHtml(joinPages(trees, content), content);
 };
 
 const open = async (bytes: Uint8Array): Promise<Pdf> => {
