@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../contract/error.ts';
+import { invalidRequest } from '../contract/request.ts';
 import { commonErrors, endpointTable } from '../contract/routes.ts';
 import { failureResult } from './failure.ts';
 import { toolNames, tools } from './tools.ts';
@@ -28,6 +29,16 @@ test('a reason, and how long to wait, are part of the words', () => {
     {
       type: 'text',
       text: 'scrape_failed: The page could not be scraped. Reason: blocked. Retry in 2 seconds. The site keeps robots out: try another source.',
+    },
+  ]);
+});
+
+test('what is wrong with an argument is a sentence of its own', () => {
+  const wrong = invalidRequest([{ path: 'url', message: 'must be an absolute http:// or https:// URL' }]);
+  expect(failureResult(wrong).content).toEqual([
+    {
+      type: 'text',
+      text: 'invalid_request: url: must be an absolute http:// or https:// URL. Correct the arguments and call again.',
     },
   ]);
 });

@@ -42,6 +42,7 @@ export const failureResult = ({ code, message, extras, envelope }: ServiceError)
   const why = reason === '' || message.includes(reason) ? undefined : `Reason: ${reason}.`;
   const text = [`${code}: ${message}`, why, wait, todo]
     .filter((sentence) => sentence !== undefined)
+    .map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`))
     .join(' ');
   const detail = {
     error: code,
