@@ -70,12 +70,21 @@ export const takeSteps = async (
   return { end, cutShort: false };
 };
 
-/** Runs the caller's script in the page's own world. @returns what it threw, if it did. */
+/**
+ * Runs the caller's script in the page's own world, as a console does: it may await. What it ends with is awaited, too,
+ * be it a promise or like one. @returns what it threw, if it did.
+ */
 const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
   using limit = new Deadline(Math.max(0, until - performance.now()));
-  const done = session.send('Runtime.evaluate', { expression, awaitPromise: true, userGesture: true });
+  const evaluate = async () => {
+    const ended = await session.send('Runtime.evaluate', { expression, replMode: true, userGesture: true });
+    const { objectId } = ended.result;
+    if (ended.exceptionDetails || objectId === undefined) return ended;
+    const functionDeclaration = 'async function () { await this; }';
+    return session.send('Runtime.callFunctionOn', { objectId, functionDeclaration, awaitPromise: true });
+  };
   try {
-    const { exceptionDetails: problem } = await limit.race(done);
+    const { exceptionDetails: problem } = await limit.race(evaluate());
     return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
   } catch (error) {
     // The script went on to another page: what it came for.

@@ -67,7 +67,13 @@ const options = z.object({
   timeout: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
   block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
   wait_strategy: z.enum(waitStrategies).default('automatic'),
-  javascript: z.string().max(100_000).optional().describe('Script run in the page after it has loaded.'),
+  javascript: z
+    .string()
+    .max(100_000)
+    .optional()
+    .describe(
+      'Script run in the page after it has loaded. It may await; a promise that it ends with is awaited.',
+    ),
   proxy_url: proxyUrl.optional(),
   retry: z.boolean().default(true).describe('Retry transient failures with exponential backoff.'),
   bypass_cache: z.boolean().default(false).describe('Skip the 5-minute response cache.'),

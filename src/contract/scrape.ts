@@ -83,7 +83,13 @@ const base = z.object({
     .max(300_000)
     .optional()
     .describe('Oldest cached answer accepted, in milliseconds; 0 is bypass_cache.'),
-  javascript: z.string().max(100_000).optional().describe('Script run in the page after it has loaded.'),
+  javascript: z
+    .string()
+    .max(100_000)
+    .optional()
+    .describe(
+      'Script run in the page after it has loaded. It may await; a promise that it ends with is awaited.',
+    ),
   ...pageFields,
 });
 

@@ -223,9 +223,20 @@ describe('the page', () => {
         javascript: 'document.querySelector("h1").textContent = "Changed by script"',
       }),
     ).toContain('Changed by script');
-    expect(await markdown('/still', { javascript: 'await 0; document.title' })).toContain('enter the sea');
     const { body } = await scrape('/still', { javascript: 'throw new Error("oh no")' });
     expect(body.warnings).toEqual(['javascript: Error: oh no']);
+  });
+
+  test.each([
+    ['may await', (change: string) => `await new Promise((go) => setTimeout(go, 300)); ${change}`],
+    ['may end with a promise', (change: string) => `(async () => { await null; ${change} })()`],
+  ])('javascript %s', async (_, write) => {
+    const javascript = write('document.querySelector("h1").textContent = "Changed later"');
+    const { body } = await scrape('/still', { javascript });
+    expect(body.data.markdown).toContain('Changed later');
+    expect(body.warnings).toBeUndefined();
+    const failing = await scrape('/still', { javascript: write('throw new Error("oh no")') });
+    expect(failing.body.warnings).toEqual(['javascript: Error: oh no']);
   });
 });
 
