@@ -85,7 +85,10 @@ const runScript = async ({ session, until }: Waiting, expression: string): Promi
   };
   try {
     const { exceptionDetails: problem } = await limit.race(evaluate());
-    return problem && (problem.exception?.description ?? problem.text).split('\n', 1)[0]?.slice(0, 300);
+    const { description, value } = problem?.exception ?? {};
+    // Errors have a description; whatever else may be thrown, texts above all, has a value.
+    const thrown = problem && (description ?? String(value ?? problem.text));
+    return thrown?.split('\n', 1)[0]?.slice(0, 300);
   } catch (error) {
     // The script went on to another page: what it came for.
     if (error instanceof ProtocolError) return undefined;

@@ -225,6 +225,8 @@ describe('the page', () => {
     ).toContain('Changed by script');
     const { body } = await scrape('/still', { javascript: 'throw new Error("oh no")' });
     expect(body.warnings).toEqual(['javascript: Error: oh no']);
+    const text = await scrape('/still', { javascript: 'throw "no price here"' });
+    expect(text.body.warnings).toEqual(['javascript: no price here']);
   });
 
   test.each([
