@@ -54,8 +54,7 @@ export const takeSteps = async (
     warnings.push(...told);
     if (stuck) end = 'stuck';
     // What follows the last action may be run ahead: a search begins some time after the last key.
-    else if (selector === undefined || javascript !== undefined)
-      end = await settle(request.asText && javascript === undefined);
+    else if (selector === undefined || javascript !== undefined) end = await settle(javascript === undefined);
   }
   if (javascript !== undefined) {
     const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);

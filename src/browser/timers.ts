@@ -12,6 +12,8 @@ export interface PageClock {
   flush(budget: number, isAwaited: (() => boolean) | undefined): Promise<void>;
   /** Virtual time goes on only when told: once flushed, a page that is waited for further is given the time that passes. */
   tick(): void;
+  /** Gives the page the time that passes, until it is disposed of: what loads on sight, and our own pauses, count on it. */
+  goOn(): Disposable;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
   readonly effect: boolean | undefined;
   /** To be told after each time. */
@@ -20,6 +22,9 @@ export interface PageClock {
 
 /** A page that computes meanwhile is not waited for any longer. */
 const longestFlushMs = 600;
+
+/** A page that goes on is given its time in pieces of so many milliseconds. */
+const tickMs = 20;
 
 /**
  * Not to be used from the start of a page: one that streams or spins on the clock would hang.
@@ -37,6 +42,12 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       budget,
       maxVirtualTimeTaskStarvationCount: 1000,
     });
+  };
+
+  const tick = () => {
+    if (setAt === undefined) return;
+    // The tab may be gone by then: whoever waits is told by other means.
+    run('advance', performance.now() - setAt).catch(() => undefined);
   };
 
   return {
@@ -58,10 +69,10 @@ export const createPageClock = (session: Session, until: number): PageClock => {
         session.gone.removeEventListener('abort', gone);
       }
     },
-    tick: () => {
-      if (setAt === undefined) return;
-      // The tab may be gone by then: whoever waits is told by other means.
-      run('advance', performance.now() - setAt).catch(() => undefined);
+    tick,
+    goOn: () => {
+      const timer = setInterval(tick, tickMs);
+      return { [Symbol.dispose]: () => clearInterval(timer) };
     },
     get effect() {
       return effect;

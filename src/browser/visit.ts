@@ -34,7 +34,7 @@ export interface PageRequest extends Visitor {
   readonly avoidProxies?: readonly string[];
   /** Whether the page is the one to work on, by its status; it is read at once when it is not. Absent: it always is. */
   readonly isFinal?: (status: number) => boolean;
-  /** The page is read as text, not as a picture: timers may be run ahead, responses read without being shown. */
+  /** The page is read as text, not as a picture: responses may be read without being shown. */
   readonly asText: boolean;
   /** Whether a redirect of the site may be followed; the address is not asked for when not. Absent: each may. */
   readonly mayFollow?: (url: string) => Promise<boolean>;
@@ -193,7 +193,7 @@ const visitIn = async <T>(
     activity,
     until,
     signal: scope.signal,
-    mayFlush: isOnlyRead(request),
+    mayFlush: !hasFollowUp(request),
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     clock,
     cutOff: tab.egress.cut,
@@ -231,6 +231,7 @@ const visitIn = async <T>(
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
   // nothing is made in between: both commands go at once.
   if (!request.asText) await guarded(waiting.hideBanners);
+  using _ = request.asText ? undefined : clock.goOn();
   const value = await read(page);
   const { snapshot, cut } = await guarded(async () => {
     const hidden = request.asText ? waiting.hideBanners() : undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LivePage } from '../page.ts';
 
 /**
@@ -47,80 +48,93 @@ export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocume
     return { hidden: found.scrollHeight - found.clientHeight, isDocument: false };
   });
 
+/** The clock of a page whose scripts had to be stopped may stand still: its time is measured here, too. */
+const within = async (ms: number, done: Promise<void>): Promise<void> => {
+  await Promise.race([done, delay(ms + 500, undefined, { ref: false })]);
+};
+
 /** Scrolls down and back so that what loads on sight is there: at most 20 screens. */
 export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
-  page.evaluate(async (time) => {
-    const end = performance.now() + time;
-    const world = globalThis as typeof globalThis & PictureWorld;
-    const frameDocumentOf = Object.getOwnPropertyDescriptor(
-      HTMLIFrameElement.prototype,
-      'contentDocument',
-    )?.get;
-    const lazy = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy"]');
-    world.gannetFrames = Array.from(lazy)
-      .filter((frame) => frameDocumentOf?.call(frame)?.URL === 'about:blank')
-      .map((frame) => ({
-        frame,
-        loaded: new Promise((resolve) => EventTarget.prototype.addEventListener.call(frame, 'load', resolve)),
-      }));
-    const inner = world.gannetScroller;
-    const scroller = inner ?? document.documentElement;
-    const top = () => (inner ? inner.scrollTop : scrollY);
-    const screen = inner ? inner.clientHeight : innerHeight;
-    const go = (to: number) => (inner ?? window).scrollTo({ top: to, behavior: 'instant' });
-    const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
-    /** What watches for being seen is told when a frame is drawn. */
-    const drawn = () =>
-      Promise.race([
-        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-        pause(300),
-      ]);
-    for (let count = 0; count < 20 && performance.now() < end; count++) {
-      if (top() >= scroller.scrollHeight - screen - 1) break;
-      go(top() + screen);
+  within(
+    ms,
+    page.evaluate(async (time) => {
+      const end = performance.now() + time;
+      const world = globalThis as typeof globalThis & PictureWorld;
+      const frameDocumentOf = Object.getOwnPropertyDescriptor(
+        HTMLIFrameElement.prototype,
+        'contentDocument',
+      )?.get;
+      const lazy = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy"]');
+      world.gannetFrames = Array.from(lazy)
+        .filter((frame) => frameDocumentOf?.call(frame)?.URL === 'about:blank')
+        .map((frame) => ({
+          frame,
+          loaded: new Promise((resolve) =>
+            EventTarget.prototype.addEventListener.call(frame, 'load', resolve),
+          ),
+        }));
+      const inner = world.gannetScroller;
+      const scroller = inner ?? document.documentElement;
+      const top = () => (inner ? inner.scrollTop : scrollY);
+      const screen = inner ? inner.clientHeight : innerHeight;
+      const go = (to: number) => (inner ?? window).scrollTo({ top: to, behavior: 'instant' });
+      const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
+      /** What watches for being seen is told when a frame is drawn. */
+      const drawn = () =>
+        Promise.race([
+          new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+          pause(300),
+        ]);
+      for (let count = 0; count < 20 && performance.now() < end; count++) {
+        if (top() >= scroller.scrollHeight - screen - 1) break;
+        go(top() + screen);
+        await drawn();
+        await pause(20);
+      }
+      world.gannetReached = top() + screen;
+      go(0);
+      // What changes with the way back, such as a header that returns, is told then.
       await drawn();
-      await pause(20);
-    }
-    world.gannetReached = top() + screen;
-    go(0);
-    // What changes with the way back, such as a header that returns, is told then.
-    await drawn();
-  }, ms);
+    }, ms),
+  );
 
 /** Waits for fonts, for images and frames that are on their way, and until it is drawn; what is still moving in has arrived then. */
 export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
-  page.evaluate(async (time) => {
-    const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
-    const { gannetReached = 0, gannetFrames = [] } = globalThis as typeof globalThis & PictureWorld;
-    /** What loads on sight and was never in sight does not come. */
-    const wasSeen = (element: Element) => {
-      const { top, left, right, bottom, width } = Element.prototype.getBoundingClientRect.call(element);
-      return (
-        width > 0 &&
-        bottom > 0 &&
-        right > 0 &&
-        left < innerWidth &&
-        top < Math.max(innerHeight, gannetReached)
+  within(
+    ms,
+    page.evaluate(async (time) => {
+      const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
+      const { gannetReached = 0, gannetFrames = [] } = globalThis as typeof globalThis & PictureWorld;
+      /** What loads on sight and was never in sight does not come. */
+      const wasSeen = (element: Element) => {
+        const { top, left, right, bottom, width } = Element.prototype.getBoundingClientRect.call(element);
+        return (
+          width > 0 &&
+          bottom > 0 &&
+          right > 0 &&
+          left < innerWidth &&
+          top < Math.max(innerHeight, gannetReached)
+        );
+      };
+      const images = Array.from(Document.prototype.querySelectorAll.call(document, 'img'))
+        .filter((image) => image instanceof HTMLImageElement)
+        .filter((image) => !image.complete && wasSeen(image))
+        .map((image) => image.decode().catch(() => undefined));
+      const frames = gannetFrames.filter(({ frame }) => wasSeen(frame)).map(({ loaded }) => loaded);
+      const fonts: FontFaceSet = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts')?.get?.call(
+        document,
       );
-    };
-    const images = Array.from(Document.prototype.querySelectorAll.call(document, 'img'))
-      .filter((image) => image instanceof HTMLImageElement)
-      .filter((image) => !image.complete && wasSeen(image))
-      .map((image) => image.decode().catch(() => undefined));
-    const frames = gannetFrames.filter(({ frame }) => wasSeen(frame)).map(({ loaded }) => loaded);
-    const fonts: FontFaceSet = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts')?.get?.call(
-      document,
-    );
-    await Promise.race([pause(time), Promise.all([fonts.ready, ...images, ...frames])]);
-    for (const animation of Document.prototype.getAnimations.call(document)) {
-      const { endTime = Number.POSITIVE_INFINITY } = animation.effect?.getComputedTiming() ?? {};
-      const isRunning = animation.playState === 'running' && animation.playbackRate > 0;
-      if (isRunning && animation.timeline instanceof DocumentTimeline && Number(endTime) < 60_000)
-        animation.finish();
-    }
-    const frame = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.race([pause(Math.min(300, time)), frame]);
-  }, ms);
+      await Promise.race([pause(time), Promise.all([fonts.ready, ...images, ...frames])]);
+      for (const animation of Document.prototype.getAnimations.call(document)) {
+        const { endTime = Number.POSITIVE_INFINITY } = animation.effect?.getComputedTiming() ?? {};
+        const isRunning = animation.playState === 'running' && animation.playbackRate > 0;
+        if (isRunning && animation.timeline instanceof DocumentTimeline && Number(endTime) < 60_000)
+          animation.finish();
+      }
+      const frame = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await Promise.race([pause(Math.min(300, time)), frame]);
+    }, ms),
+  );
 
 /**
  * Makes the window as high as what scrolls in it, for nothing else shows all of an inner scroller.

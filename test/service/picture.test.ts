@@ -105,6 +105,12 @@ describe('a picture of the whole page', () => {
       box('#0f0', `${wide};animation:come 20s both`),
       '<style>@keyframes come{from{opacity:0}}</style>',
     ),
+    '/timed': html(
+      'Timed',
+      `<div id="root">Loading</div><script>setTimeout(async () => { await fetch('/green.svg');
+       root.innerHTML = '${box('#0f0', wide)}${box('#fff', 'height:3000px')}<div id="end" style="height:100px"></div>';
+       new IntersectionObserver(([entry]) => { if (entry.isIntersecting) setTimeout(() => { end.style.background = '#00f' }, 50) }).observe(end) }, 900)</script>`,
+    ),
     '/late': html(
       'Late',
       `<div style="height:5000px">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(60)}</div>
@@ -254,6 +260,11 @@ describe('a picture of the whole page', () => {
 
   test('shows what is moving in at its end', async () => {
     expect((await take('/moving')).at(10, 50)).toBe(green);
+  });
+
+  test('holds what timers bring, and what they bring on sight', async () => {
+    const picture = await take('/timed');
+    expect([picture.at(10, 50), picture.at(10, picture.height - 50)]).toEqual([green, blue]);
   });
 
   test('holds images and frames that are still on their way when it is scrolled through', async () => {
