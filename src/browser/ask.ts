@@ -18,6 +18,8 @@ export interface Waiting {
   readonly mayFlush: boolean;
   /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
   readonly timersMatter: boolean;
+  /** A script of the caller has run: also a page without any of its own may change. */
+  readonly hasScript: boolean;
   readonly clock: PageClock;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;
@@ -188,7 +190,12 @@ export async function* probes(
       lookedAt = seenAt;
       before = now;
       if (first?.loaderId !== loaderId) first = { loaderId, text: state.text };
-      const look = { ...state, quietMs: performance.now() - changedAt, grown: state.text - first.text };
+      const look = {
+        ...state,
+        alive: state.alive || waiting.hasScript,
+        quietMs: performance.now() - changedAt,
+        grown: state.text - first.text,
+      };
       const quietIn = Math.ceil(untilQuiet(look));
       if (quietIn > 0) pause = Math.min(60, quietIn);
       yield look;

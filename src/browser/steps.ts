@@ -30,8 +30,8 @@ export const takeSteps = async (
   warnings: string[],
 ): Promise<Taken> => {
   const { actions, javascript, waitForSelector: selector, waitStrategy } = request;
-  const settle = async (mayFlush = waiting.mayFlush): Promise<WaitEnd> => {
-    const end = await waitUntilDone(waitStrategy, { ...waiting, mayFlush });
+  const settle = async (now: Partial<Waiting> = {}): Promise<WaitEnd> => {
+    const end = await waitUntilDone(waitStrategy, { ...waiting, ...now });
     if (!scriptless(end)) return end;
     warnings.push(end === 'stuck' ? stopped : 'the page went on without end and was stopped');
     await unblock(waiting);
@@ -54,12 +54,13 @@ export const takeSteps = async (
     warnings.push(...told);
     if (stuck) end = 'stuck';
     // What follows the last action may be run ahead: a search begins some time after the last key.
-    else if (selector === undefined || javascript !== undefined) end = await settle(javascript === undefined);
+    else if (selector === undefined || javascript !== undefined)
+      end = await settle({ mayFlush: javascript === undefined });
   }
   if (javascript !== undefined) {
     const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
     if (problem !== undefined) warnings.push(`javascript: ${problem}`);
-    if (selector === undefined && !scriptless(end)) end = await settle();
+    if (selector === undefined && !scriptless(end)) end = await settle({ mayFlush: true, hasScript: true });
   }
   if (selector !== undefined) {
     const { stuck } = await waitForSelector(selector, waiting);

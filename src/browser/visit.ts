@@ -195,6 +195,7 @@ const visitIn = async <T>(
     signal: scope.signal,
     mayFlush: !hasFollowUp(request),
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
+    hasScript: false,
     clock,
     cutOff: tab.egress.cut,
     lull: tab.lull,

@@ -223,6 +223,8 @@ describe('the page', () => {
         javascript: 'document.querySelector("h1").textContent = "Changed by script"',
       }),
     ).toContain('Changed by script');
+    const later = 'setTimeout(() => { document.querySelector("h1").textContent = "Changed later" }, 900)';
+    expect(await markdown('/still', { javascript: later })).toContain('Changed later');
     const { body } = await scrape('/still', { javascript: 'throw new Error("oh no")' });
     expect(body.warnings).toEqual(['javascript: Error: oh no']);
     const text = await scrape('/still', { javascript: 'throw "no price here"' });
