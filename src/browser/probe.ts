@@ -8,7 +8,7 @@ export interface Probe {
   readonly stillMs: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
-  /** Shows a spinner, skeleton or aria-busy. */
+  /** Shows a spinner, skeleton or aria-busy, or nothing at all: many pages are transparent until a script has run. */
   readonly busy: boolean;
   /** Seconds after which a `<meta http-equiv=refresh>` leads on to another page, if one does. */
   readonly leadsOnAfter: number | null;
@@ -47,6 +47,7 @@ export const probe = (): Probe => {
   const heightOf = get<number>(HTMLElement.prototype, 'offsetHeight');
   const baseOf = get<string>(Node.prototype, 'baseURI');
   const titleOf = get<string>(Document.prototype, 'title');
+  const bodyOf = get<HTMLElement | null>(Document.prototype, 'body');
   const stateOf = get<string>(Document.prototype, 'readyState');
   const attribute = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name);
   const named = (name: string) => Document.prototype.getElementsByTagName.call(document, name);
@@ -171,8 +172,12 @@ export const probe = (): Probe => {
     const marks = all(
       '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
     );
+    const body = bodyOf(document);
+    const isVeiled = 
+      body !== null &&
+      !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
     // Many pages keep a spinner that they do not show.
-    return [...marks].slice(0, 20).some(isShown);
+    return isVeiled || [...marks].slice(0, 20).some(isShown);
   };
 
   const animates = () =>

@@ -102,8 +102,12 @@ const mayFlush = (waiting: Waiting, state: Look): boolean =>
 /** Most pages are done after two; a chain of timers and requests may take more. */
 const maxFlushes = 6;
 
-/** By so much the timers of a page are run ahead at first. */
-const aheadMs = 1800;
+/**
+ * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
+ * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most.
+ */
+const aheadOf = (state: Probe, { requests }: Activity): number =>
+  (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 1800;
 
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
@@ -138,7 +142,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick();
       continue;
     }
-    const budget = Math.max(flushes === 0 ? aheadMs : stillForMs, 1000 * (seconds ?? 0) + 100);
+    const budget = Math.max(flushes === 0 ? aheadOf(state, activity) : stillForMs, 1000 * (seconds ?? 0) + 100);
     const budgets = flushes === 0 ? [budget, stillForMs] : [budget];
     flushes += 1;
     const after = await runAhead(
@@ -169,7 +173,7 @@ const hurry = async (
   const { activity } = waiting;
   waiting.lull();
   const isAwaited = () => awaitsData(state, waiting, patience);
-  const done = await runAhead(waiting, state, [aheadMs, stillForMs], isAwaited);
+  const done = await runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
   if (done === 'stuck' || done === undefined) return done;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
   if (!hasCome || mayGoOn(activity.requests)) return undefined;

@@ -111,6 +111,12 @@ describe('a picture of the whole page', () => {
        root.innerHTML = '${box('#0f0', wide)}${box('#fff', 'height:3000px')}<div id="end" style="height:100px"></div>';
        new IntersectionObserver(([entry]) => { if (entry.isIntersecting) setTimeout(() => { end.style.background = '#00f' }, 50) }).observe(end) }, 900)</script>`,
     ),
+    '/veiled-long': html(
+      'Veiled',
+      `${box('#0f0', wide)}<p>${'Gannets dive from thirty metres and enter the sea like arrows. '.repeat(9)}</p>
+       <script>setTimeout(() => document.documentElement.classList.remove('veil'), 4000)</script>`,
+      '<style>.veil{opacity:0!important}</style><script>document.documentElement.className = "veil"</script>',
+    ),
     '/late': html(
       'Late',
       `<div style="height:5000px">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(60)}</div>
@@ -265,6 +271,10 @@ describe('a picture of the whole page', () => {
   test('holds what timers bring, and what they bring on sight', async () => {
     const picture = await take('/timed');
     expect([picture.at(10, 50), picture.at(10, picture.height - 50)]).toEqual([green, blue]);
+  });
+
+  test('holds a page that is transparent until a script has run', async () => {
+    expect((await take('/veiled-long')).at(10, 50)).toBe(green);
   });
 
   test('holds images and frames that are still on their way when it is scrolled through', async () => {

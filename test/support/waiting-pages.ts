@@ -246,6 +246,7 @@ const rows: readonly Row[] = [
     ),
   ],
   ['timer', app(`setTimeout(()=>show(),800)`)],
+  ['timer of 5 s', app(`setTimeout(()=>show(),5000)`)],
   [
     'chain of timers',
     app(
@@ -271,6 +272,10 @@ const rows: readonly Row[] = [
   [
     'redirect by a timer',
     html('Away', `<p>One moment</p><script>setTimeout(()=>{location.href='/app-behind'},700)</script>`),
+  ],
+  [
+    'redirect by a timer of 4 s',
+    html('Away', `<p>One moment</p><script>setTimeout(()=>{location.href='/target'},4000)</script>`),
   ],
   [
     'redirect by meta',
@@ -307,11 +312,13 @@ const further = new Set([
   'data in a body with gaps',
   'full page, server-sent events',
   'full page, websocket',
+  'timer of 5 s',
   'chain of timers',
   'animation frames',
   'worker',
   'frame that fills later',
   'redirect by a timer',
+  'redirect by a timer of 4 s',
   'redirect by a header',
   'fetch whose body nobody reads',
 ]);
