@@ -78,6 +78,15 @@ test('a flood is counted and not remembered', () => {
   expect(requests.openStreams).toBeLessThanOrEqual(2000);
 });
 
+test('requests to one address that are made together count once', () => {
+  const { requests, ask, end } = startWatch();
+  for (let n = 0; n < 20; n++) ask(`r${n}`, { request: { url: 'http://site/query' } });
+  expect(requests.repeats('http://site/query')).toBe(1);
+  end('r0');
+  ask('next', { request: { url: 'http://site/query' } });
+  expect(requests.repeats('http://site/query')).toBe(2);
+});
+
 test('an address that is asked for again and again is polled: what it brings is not news', () => {
   const { requests, ask, end } = startWatch();
   for (let n = 0; n < manyRepeats - 1; n++) {

@@ -32,7 +32,10 @@ export interface Requests {
   readonly messages: number;
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
-  /** How often a path was asked for by XHR or fetch: a page that polls asks again and again. */
+  /**
+   * How often a path was asked for by XHR or fetch: a page that polls asks again and again. Requests that are made together,
+   * such as queries that all go to one address, count once.
+   */
   repeats(url: string): number;
 }
 
@@ -42,8 +45,11 @@ export interface RequestWatch {
   begin(loaderId: string): void;
 }
 
-/** A path that is asked for as often is polled, even by a page that has nothing to show yet. */
+/** A path that is asked for as often is polled. */
 export const manyRepeats = 8;
+
+/** Requests are made together that follow each other as closely, without an answer in between. */
+const togetherMs = 50;
 
 /** No page needs as many at once: what a flood has on top is counted and not remembered. */
 const maxRemembered = 1000;
@@ -60,11 +66,11 @@ const none = () => ({
 
 export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
-  const asked = new Map<string, number>();
+  const asked = new Map<string, { times: number; at: number; answered: boolean }>();
   const sockets = new Set<string>();
   let counts = none();
   let mainLoader = '';
-  const repeats = (url: string) => asked.get(withoutQuery(url)) ?? 0;
+  const repeats = (url: string) => asked.get(withoutQuery(url))?.times ?? 0;
 
   const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { type = 'Other', request, loaderId, frameId } = event;
@@ -85,9 +91,15 @@ export const watchRequests = (session: Session): RequestWatch => {
         lastDataAt: undefined,
         inWorker: false,
       });
-    const path = withoutQuery(request.url);
-    if (isData(type) && redirected === undefined && (asked.has(path) || asked.size < maxRemembered))
-      asked.set(path, (asked.get(path) ?? 0) + 1);
+    if (isData(type) && redirected === undefined) countRepeat(withoutQuery(request.url));
+  };
+
+  const countRepeat = (path: string) => {
+    const at = performance.now();
+    const { times, ...last } = asked.get(path) ?? { times: 0, at: 0, answered: true };
+    const isTogether = !last.answered && at - last.at < togetherMs;
+    if (isTogether || (times === 0 && asked.size >= maxRemembered)) return;
+    asked.set(path, { times: times + 1, at, answered: false });
   };
 
   const end = ({ requestId }: { readonly requestId: string }) => {
@@ -96,6 +108,8 @@ export const watchRequests = (session: Session): RequestWatch => {
     pending.delete(requestId);
     counts.changedAt = performance.now();
     if (isData(request.type)) counts.dataLanded = true;
+    const path = asked.get(withoutQuery(request.url));
+    if (path) path.answered = true;
     const polled = isData(request.type) && repeats(request.url) >= manyRepeats;
     if ((isData(request.type) && !polled) || isCode(request.type)) counts.landedAt = counts.changedAt;
   };

@@ -288,7 +288,7 @@ const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Pa
   // A stream of that name may bring the content all the same: then the page changes with it.
   const feeds = request.lastDataAt !== undefined && !over && state.quietMs < overAfterMs;
   if (!isThin(state) && background.test(request.url)) return since < 300 || feeds;
-  if (requests.repeats(request.url) >= (isThin(state) ? manyRepeats : 3)) return false;
+  if (requests.repeats(request.url) >= manyRepeats) return false;
   return !over && since < patience.data[patient];
 };
 

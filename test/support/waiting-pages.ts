@@ -204,6 +204,22 @@ const rows: readonly Row[] = [
     [...words, last],
   ],
   ['data in a body with gaps', app(`fetch('/gaps').then((r)=>r.text()).then(()=>show())`)],
+  [
+    'full shell, queries that go to one address',
+    app(
+      `const ask=(n)=>fetch('/data?ms=600',{method:'POST',body:n}).then(()=>add('Answer '+n));for(let n=1;n<7;n++)ask(n)`,
+      `<p>${prose}</p>${shell}`,
+    ),
+    ['Answer 1', 'Answer 6'],
+  ],
+  [
+    'full shell, page after page of data',
+    app(
+      `(async()=>{for(let n=1;n<6;n++){await get(200+n);add('Answer '+n)}})()`,
+      `<p>${prose}</p>${shell}`,
+    ),
+    ['Answer 1', 'Answer 5'],
+  ],
   ['polling', app(`get(300).then(()=>show());setInterval(()=>fetch('/data?ms=5&n='+Math.random()),200)`)],
   ['long poll', app(`get(300).then(()=>{show();fetch('/silent?poll')})`)],
   ['server-sent events', app(`new EventSource('/events').onmessage=()=>show()`)],
@@ -310,6 +326,8 @@ const further = new Set([
   'fetches with pauses between',
   'document in parts',
   'data in a body with gaps',
+  'full shell, queries that go to one address',
+  'full shell, page after page of data',
   'full page, server-sent events',
   'full page, websocket',
   'timer of 5 s',
