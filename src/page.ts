@@ -59,6 +59,8 @@ export interface LivePage {
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Hides cookie banners that have come since the page was done. */
   hideBanners(): Promise<void>;
+  /** Waits, for so many milliseconds at most, for what the page has asked for since a moment of `performance.now()`. */
+  untilLoaded(since: number, ms: number): Promise<void>;
   /** Tells the caller of what the answer lacks. */
   warn(warning: string): void;
   /** Milliseconds of the request's budget that are left for the picture. */

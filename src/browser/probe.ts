@@ -173,7 +173,7 @@ export const probe = (): Probe => {
       '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
     );
     const body = bodyOf(document);
-    const isVeiled = 
+    const isVeiled =
       body !== null &&
       !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
     // Many pages keep a spinner that they do not show.

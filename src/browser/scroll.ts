@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { isData } from './requests.ts';
+import { isData, isOver, manyRepeats, type Pending } from './requests.ts';
 
 /**
  * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
@@ -30,6 +30,28 @@ const bringsMore = async ({ activity, signal, until }: Waiting, since: number): 
   const isPending = () => asked.some(([id]) => activity.requests.pending.has(id));
   while (isPending() && performance.now() < end) await delay(30, undefined, { signal });
   return !isPending() && (activity.requests.landedAt ?? 0) >= since;
+};
+
+/** What follows from what has just come is asked for within this. */
+const followsMs = 100;
+
+/** Waits, for so many milliseconds at most, for what the page has asked for since. */
+export const untilLoaded = async (
+  { activity, signal }: Waiting,
+  since: number,
+  ms: number,
+): Promise<void> => {
+  const { requests } = activity;
+  const end = performance.now() + ms;
+  const isAwaited = (request: Pending) =>
+    request.startedAt >= since &&
+    !['Ping', 'EventSource'].includes(request.type) &&
+    requests.repeats(request.url) < manyRepeats &&
+    !isOver(request);
+  const goesOn = () =>
+    [...requests.pending.values()].some(isAwaited) || performance.now() - requests.changedAt < followsMs;
+  while (requests.changedAt >= since && goesOn() && performance.now() < end)
+    await delay(30, undefined, { signal });
 };
 
 /** A frame may take this long on a busy machine. */

@@ -12,6 +12,7 @@ import { isEmulated, type Visitor } from './emulate.ts';
 import { failure, ledNowhere } from './failure.ts';
 import type { Pool, Tab } from './pool.ts';
 import { createRescue, type Rescue } from './rescue.ts';
+import { untilLoaded } from './scroll.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { stopped, takeSteps } from './steps.ts';
 import type { Holder } from './stock.ts';
@@ -217,6 +218,7 @@ const visitIn = async <T>(
     send: session.send,
     evaluate,
     hideBanners: waiting.hideBanners,
+    untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
     warn: (warning) => warnings.push(warning),
     get remaining() {
       return scope.remaining;

@@ -142,7 +142,10 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick();
       continue;
     }
-    const budget = Math.max(flushes === 0 ? aheadOf(state, activity) : stillForMs, 1000 * (seconds ?? 0) + 100);
+    const budget = Math.max(
+      flushes === 0 ? aheadOf(state, activity) : stillForMs,
+      1000 * (seconds ?? 0) + 100,
+    );
     const budgets = flushes === 0 ? [budget, stillForMs] : [budget];
     flushes += 1;
     const after = await runAhead(

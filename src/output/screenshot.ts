@@ -45,7 +45,11 @@ export const settle = (page: LivePage): Promise<void> =>
 /** Scrolls through, so that all of it is loaded. @returns pixels of an inner scroller that are out of sight. */
 export const scrollThrough = async (page: LivePage): Promise<number> => {
   const { hidden, isDocument } = await findScroller(page);
-  if (hidden > 0) await loadLazily(page, Math.min(4000, (page.remaining - takingMs) / 3));
+  if (hidden > 0) {
+    const since = performance.now();
+    await loadLazily(page, Math.min(4000, (page.remaining - takingMs) / 3));
+    await page.untilLoaded(since, Math.min(3000, (page.remaining - takingMs) / 3));
+  }
   // Banners come late, or when the page is scrolled.
   await page.hideBanners();
   return isDocument ? 0 : (await findScroller(page)).hidden;

@@ -117,6 +117,12 @@ describe('a picture of the whole page', () => {
        <script>setTimeout(() => document.documentElement.classList.remove('veil'), 4000)</script>`,
       '<style>.veil{opacity:0!important}</style><script>document.documentElement.className = "veil"</script>',
     ),
+    '/asked': html(
+      'Asked',
+      `${box('#fff', 'height:3000px')}<div id="end" style="height:100px"></div>
+       <script>new IntersectionObserver(async ([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
+       await (await fetch('/late.svg')).text(); end.style.background = 'url(/late.svg?again)' }).observe(end)</script>`,
+    ),
     '/late': html(
       'Late',
       `<div style="height:5000px">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(60)}</div>
@@ -275,6 +281,11 @@ describe('a picture of the whole page', () => {
 
   test('holds a page that is transparent until a script has run', async () => {
     expect((await take('/veiled-long')).at(10, 50)).toBe(green);
+  });
+
+  test('holds what is asked for on sight, in two steps', async () => {
+    const picture = await take('/asked');
+    expect(picture.at(100, picture.height - 50)).toBe(green);
   });
 
   test('holds images and frames that are still on their way when it is scrolled through', async () => {
