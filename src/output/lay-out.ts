@@ -48,6 +48,21 @@ export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocume
     return { hidden: found.scrollHeight - found.clientHeight, isDocument: false };
   });
 
+/**
+ * Waits until the page may be drawn: it is not before the style sheets of its head are there, and a picture of it would wait
+ * for as long. One that does not come in time is given up, which the caller is told of.
+ */
+export const untilDrawn = async (page: LivePage, ms: number): Promise<void> => {
+  const drawn = page.evaluate(() => {
+    const state = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState')?.get?.call(document);
+    if (state === 'complete') return true;
+    return new Promise<boolean>((resolve) => requestAnimationFrame(() => resolve(true)));
+  });
+  if (await Promise.race([drawn, delay(ms, false, { ref: false })])) return;
+  page.warn('a style sheet did not come in time: the page is shown without it');
+  await page.send('Page.stopLoading');
+};
+
 /** The clock of a page whose scripts had to be stopped may stand still: its time is measured here, too. */
 const within = async (ms: number, done: Promise<void>): Promise<void> => {
   await Promise.race([done, delay(ms + 500, undefined, { ref: false })]);

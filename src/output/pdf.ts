@@ -3,13 +3,14 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { settleFixed, unroll } from './lay-out.ts';
-import { bytesOfBase64, heightOf, maxHeight, scrollThrough, settle } from './screenshot.ts';
+import { awaitStyle, bytesOfBase64, heightOf, maxHeight, scrollThrough, settle } from './screenshot.ts';
 
 const pointsPerInch = 72;
 
 /** The page on paper: printed by the browser, or a picture of it where printing fails (spec, "Options for pdf"). */
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
+  await awaitStyle(page);
   if ((await scrollThrough(page)) > 0) await unroll(page);
   await settle(page);
   await settleFixed(page, true);

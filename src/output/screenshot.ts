@@ -9,6 +9,7 @@ import {
   settleFixed,
   settlePicture,
   unroll,
+  untilDrawn,
 } from './lay-out.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
@@ -26,6 +27,7 @@ export const screenshot = async (
 ): Promise<Data['screenshot']> => {
   const { format, full_page, quality } = options;
   const whole = format === 'png' && full_page;
+  await awaitStyle(page);
   await hideScrollbar(page);
   await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
@@ -37,6 +39,10 @@ export const screenshot = async (
   });
   return { data, format, size_bytes: bytesOfBase64(data) };
 };
+
+/** Waits for style sheets up to eight seconds, or half of what the request can spare. */
+export const awaitStyle = (page: LivePage): Promise<void> =>
+  untilDrawn(page, Math.max(0, Math.min(8000, (page.remaining - takingMs) / 2)));
 
 /** Waits for pictures up to two seconds, or what the request can spare. */
 export const settle = (page: LivePage): Promise<void> =>

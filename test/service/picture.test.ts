@@ -123,6 +123,7 @@ describe('a picture of the whole page', () => {
        <script>new IntersectionObserver(async ([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
        await (await fetch('/late.svg')).text(); end.style.background = 'url(/late.svg?again)' }).observe(end)</script>`,
     ),
+    '/unstyled': html('Unstyled', box('#0f0', wide), '<link rel="stylesheet" href="/never.css">'),
     '/late': html(
       'Late',
       `<div style="height:5000px">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(60)}</div>
@@ -202,6 +203,7 @@ describe('a picture of the whole page', () => {
         ]),
       ),
       '/green.svg': file('image/svg+xml', green200),
+      '/never.css': () => undefined,
       '/late.svg': (_request, response) =>
         setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(green200), 1400),
       '/late-frame': (_request, response) =>
@@ -286,6 +288,12 @@ describe('a picture of the whole page', () => {
   test('holds what is asked for on sight, in two steps', async () => {
     const picture = await take('/asked');
     expect(picture.at(100, picture.height - 50)).toBe(green);
+  });
+
+  test('is taken without a style sheet that does not come, which is told', async () => {
+    const { picture, warnings } = await takeAndTell('/unstyled');
+    expect(picture.at(10, 50)).toBe(green);
+    expect(warnings).toEqual(['a style sheet did not come in time: the page is shown without it']);
   });
 
   test('holds images and frames that are still on their way when it is scrolled through', async () => {
