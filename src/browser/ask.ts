@@ -3,6 +3,7 @@ import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './cdp.ts';
 import { type Probe, probe } from './probe.ts';
+import type { Pending } from './requests.ts';
 import type { PageClock } from './timers.ts';
 import type { Evaluate } from './world.ts';
 
@@ -23,6 +24,8 @@ export interface Waiting {
   readonly clock: PageClock;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;
+  /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */
+  readonly giveUp: () => void;
   /** Hides what asks for consent. */
   readonly hideBanners: () => Promise<void>;
   /** To be told when the page waits for the network alone. */
@@ -138,6 +141,20 @@ const restAfter = (cost: number) => Math.min(1000, 5 * cost);
 /** How soon a document that is not parsed yet is looked at again. */
 const unparsedMs = 250;
 
+/** A script or style sheet without an answer holds up the rest of its document for so long, or half of the time there is. */
+const longestHoldUpMs = 8000;
+
+/** Whether a document has come and is not parsed to its end, for want of what has not answered for so long. */
+const isHeldUp = ({ domReadyAt, requests }: Activity, ms: number): boolean => {
+  if (domReadyAt !== undefined) return false;
+  const pending = [...requests.pending.values()];
+  const holdsUp = ({ type, respondedAt, startedAt }: Pending) =>
+    (type === 'Script' || type === 'Stylesheet') &&
+    respondedAt === undefined &&
+    performance.now() - startedAt > ms;
+  return pending.some(holdsUp) && !pending.some(({ type }) => type === 'Document');
+};
+
 /** Waits some time, or until a document is parsed or has loaded. */
 const pauseUntil = async (
   { session, signal }: Waiting,
@@ -169,6 +186,7 @@ export async function* probes(
   let first: { readonly loaderId: string; readonly text: number } | undefined;
   let seen: Probe | undefined;
   let cost = 0;
+  const holdUpMs = Math.min(longestHoldUpMs, (waiting.until - lookedAt) / 2);
   const isTime = () => performance.now() + Math.max(4 * cost, readingMs(waiting.activity)) < waiting.until;
   // Looked at while it is parsed, it would also count as changed by every piece of it.
   if (waiting.activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
@@ -203,6 +221,7 @@ export async function* probes(
     const left = waiting.until - performance.now();
     const { domReadyAt, loadedAt } = waiting.activity;
     const isParsed = domReadyAt !== undefined;
+    if (isHeldUp(waiting.activity, holdUpMs)) waiting.giveUp();
     const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
     if (!isParsed) await pauseUntil(waiting, 'DOMContentLoaded', rest);
     else if (loadedAt === undefined) await pauseUntil(waiting, 'load', rest);

@@ -199,6 +199,10 @@ const visitIn = async <T>(
     hasScript: false,
     clock,
     cutOff: tab.egress.cut,
+    giveUp: () => {
+      if (!warnings.includes(heldUp)) warnings.push(heldUp);
+      tab.egress.cut();
+    },
     lull: tab.lull,
     hideBanners: () => hideBanners(inWorld),
   };
@@ -261,6 +265,7 @@ const visitIn = async <T>(
 const notDone = 'the address holds a document: nothing was done on it before it was read';
 const unread = 'the page could not be read in time: this is what its response tells';
 const overBudget = 'the page wanted more than its budget: the rest was not loaded';
+const heldUp = 'a script or style sheet that the page waited for did not come: it was given up';
 const tooLong = 'the page is larger than is read: its end is missing';
 const brokenOff = 'the connection broke off: the end of the page is missing';
 

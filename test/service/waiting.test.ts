@@ -28,6 +28,12 @@ beforeAll(async () => {
       '<p id="words"></p><script>words.textContent="Own words";fetch("/never").then(()=>{})</script>',
     ),
     '/never': () => undefined,
+    '/held-up-script': html('Held up', `<p>${prose}</p>`, '<script src="/never"></script>'),
+    '/held-up-style': html(
+      'Held up',
+      `<p>${prose}</p>`,
+      '<link rel="stylesheet" href="/never"><script>document.title = "Run"</script>',
+    ),
     '/animated': html(
       'Animated',
       `<p id="words">${prose}</p><script>words.animate([{ opacity: 0.5 }, { opacity: 1 }], 1200).finished.then(() => words.append('Late words'))</script>`,
@@ -101,6 +107,15 @@ describe('automatic', () => {
       expect(metadata.wait).toMatchObject({ ended_by: 'deadline' });
     });
     await Promise.all(ended);
+  });
+
+  test('a page whose head waits for a script or style sheet that does not come is read to its end', async () => {
+    const read = ['/held-up-script', '/held-up-style'].map(async (path) => {
+      const { markdown, metadata } = await scrape(`${site.origin}${path}`, { timeout_ms: 8000 });
+      expect(markdown).toContain('enter the sea');
+      expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
+    });
+    await Promise.all(read);
   });
 
   test('data whose body comes some time after its headers are waited for', async () => {

@@ -214,10 +214,7 @@ const rows: readonly Row[] = [
   ],
   [
     'full shell, page after page of data',
-    app(
-      `(async()=>{for(let n=1;n<6;n++){await get(200+n);add('Answer '+n)}})()`,
-      `<p>${prose}</p>${shell}`,
-    ),
+    app(`(async()=>{for(let n=1;n<6;n++){await get(200+n);add('Answer '+n)}})()`, `<p>${prose}</p>${shell}`),
     ['Answer 1', 'Answer 5'],
   ],
   ['polling', app(`get(300).then(()=>show());setInterval(()=>fetch('/data?ms=5&n='+Math.random()),200)`)],
