@@ -56,3 +56,11 @@ test('pictures stay among kept text, and go with what is dropped', () => {
   const html = `<div><img><p>yes ${ten}</p></div><aside><img><p>no</p></aside><section><img></section>`;
   expect(left(html, (text) => text.startsWith('yes'))).toBe(`<div><img><p>yes ${ten}<section><img>`);
 });
+
+test('a cell without chosen text keeps its place, a row without any does not', () => {
+  const html =
+    '<table><tr><th>&nbsp;<th>yes A<th>yes B<tr><td>yes C<td>no<td>yes D<tr><td>no<td><p>no</table>';
+  expect(left(html, (text) => text.startsWith('yes'))).toBe(
+    '<table><tbody><tr><th><th>yes A<th>yes B<tr><td>yes C<td><td>yes D',
+  );
+});

@@ -88,6 +88,16 @@ export const findDropped = (blocks: Blocks, chosen: ReadonlySet<Block>): Set<Chi
   const dropped = new Set<ChildNode>();
   for (const block of all) if (!chosen.has(block)) for (const node of block.nodes) dropped.add(node);
   const kept = keptIn(blocks, chosen);
+  /** Cells keep the places of those beside them, as long as their row is there. */
+  const emptied = new Set<ChildNode>();
+  const drop = (element: Element): void => {
+    if (element.tagName !== 'td' && element.tagName !== 'th') {
+      dropped.add(element);
+      return;
+    }
+    emptied.add(element);
+    for (const node of element.childNodes) dropped.add(node);
+  };
   let next = 1;
   /** The regions around; those that hold whole blocks decide about the pictures in them. */
   const open: Region[] = [root];
@@ -110,13 +120,14 @@ export const findDropped = (blocks: Blocks, chosen: ReadonlySet<Block>): Set<Chi
     (node) => {
       if (!isElement(node)) return false;
       const wanted = isWanted(node);
-      if (!wanted) dropped.add(node);
+      if (!wanted) drop(node);
       return wanted;
     },
     (element) => {
       if (open.at(-1)?.element === element) open.pop();
       const { childNodes } = element;
-      if (childNodes.length > 0 && childNodes.every((node) => dropped.has(node))) dropped.add(element);
+      if (childNodes.length > 0 && childNodes.every((node) => dropped.has(node) || emptied.has(node)))
+        drop(element);
     },
   );
   return dropped;
