@@ -117,14 +117,12 @@ const lineBreak = ({ inHeading, inCell }: Inline): PhrasingContent =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** Different elements that mean one thing are one mark: `<b><strong>` is bold once. An element in itself is meant, where it can be written. */
+/** Elements that mean one thing are one mark, however deep: `<b><strong>` is bold once. */
 const marked =
   (type: 'strong' | 'emphasis' | 'delete', same: ReadonlySet<string>): Rule =>
   (element, place) => {
     const { marked: around = none } = place;
-    const isSaid = [...around].some(
-      (name) => same.has(name) && (type === 'delete' || name !== element.tagName),
-    );
+    const isSaid = [...around].some((name) => same.has(name));
     if (isSaid || (type === 'strong' && place.inHeading)) return children(element, place);
     const inside = inline(element.childNodes, { ...place, marked: new Set([...around, element.tagName]) });
     return [{ type, children: inside }];

@@ -46,13 +46,16 @@ const isWrapper = (node: PhrasingContent): node is Wrapper =>
 
 const isText = (node: PhrasingContent | undefined): node is Text => node?.type === 'text';
 
-/** Invisible: zero-width space, byte order mark, soft hyphen, word joiner. Joiners that shape letters stay. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+/**
+ * Invisible: zero-width space, byte order mark, soft hyphen, word joiner. Joiners that shape letters stay; one behind
+ * nothing is what editors put into empty paragraphs.
+ */
+const invisible = /[\u00ad\u200b\u2060\ufeff]|(?<!\S)\u200d+/g;
 const spaces = /[\s\p{Cc}]+/gu;
 
 /** What most text has nothing of, seen at once. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const untidy = /[\0-\x1f\x7f-\xa0\xad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/;
+const untidy = /[\0-\x1f\x7f-\xa0\xad\u1680\u2000-\u200b\u2028-\u202f\u205f\u2060\u3000\ufeff]|\u200d| {2}/;
 
 const clean = (value: string): string =>
   untidy.test(value) ? value.replace(invisible, '').replace(spaces, ' ') : value;
@@ -84,7 +87,7 @@ const isBreak = (node: PhrasingContent): boolean =>
 const isSpace = (node: PhrasingContent): boolean =>
   isBreak(node) || (isText(node) && node.value.trim() === '');
 
-/** Neighbouring texts and wrappers of one kind become one; of several spaces that meet one stays. */
+/** Neighbouring texts and marks of one kind become one; of several spaces that meet one stays. */
 const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
   const joined: PhrasingContent[] = [];
   /** Texts in a row, put together once: page authors make rows of 50 000. */
@@ -98,28 +101,49 @@ const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
     if (value !== '') joined.push({ type: 'text', value });
     texts = [];
   };
-  for (const node of nodes) {
-    if (isText(node)) {
-      texts.push(node.value);
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node === undefined || isText(node)) {
+      texts.push(node?.value ?? '');
       continue;
     }
     endText(isBreak(node));
-    const last = joined.at(-1);
-    if (last !== undefined && isWrapper(last) && last.type !== 'link' && last.type === node.type)
-      joined[joined.length - 1] = {
-        ...last,
-        children: join([...last.children, ...node.children]),
-      } as Wrapper;
-    else {
-      // Links and keys laid side by side are apart on the screen.
-      if ((node.type === 'link' || node.type === 'inlineCode') && last?.type === node.type)
-        joined.push(space);
-      joined.push(node);
+    if (isMark(node)) {
+      const end = endOfMark(nodes, index);
+      joined.push(end === index + 1 ? node : marked(node, nodes.slice(index, end)));
+      index = end - 1;
+      continue;
     }
+    // Links and keys laid side by side are apart on the screen.
+    if ((node.type === 'link' || node.type === 'inlineCode') && joined.at(-1)?.type === node.type)
+      joined.push(space);
+    joined.push(node);
   }
   endText(false);
   return joined;
 };
+
+type Mark = Exclude<Wrapper, { type: 'link' }>;
+
+const isMark = (node: PhrasingContent | undefined): node is Mark =>
+  node !== undefined && isWrapper(node) && node.type !== 'link';
+
+/** Where the marks that look like one end: bold words in a row do; titles in italics and prices struck out are several. */
+const endOfMark = (nodes: readonly PhrasingContent[], start: number): number => {
+  const { type } = nodes[start] as Mark;
+  let end = start + 1;
+  for (let next = end; next < nodes.length; next++) {
+    const node = nodes[next];
+    if (node?.type === type) end = next + 1;
+    else if (!isText(node) || (type === 'strong' ? node.value.trim() : node.value) !== '') break;
+  }
+  return end;
+};
+
+const marked = (node: Mark, run: readonly PhrasingContent[]): Mark => ({
+  ...node,
+  children: join(run.flatMap((part) => (isMark(part) ? part.children : [part]))),
+});
 
 /** Nothing invisible at either end; of several breaks in a row one stays. */
 const trim = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {

@@ -60,8 +60,27 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
-test('marks within marks: bold may be in bold, what is struck out is so once', () => {
-  expect(render('<p><b>a <b>b</b></b> <s><s>c</s></s></p>')).toBe('**a __b__** ~~c~~');
+test.each([
+  ['<b>a <b>b</b></b> <i>c <em>d</em></i> <s><s>e</s></s>', '**a b** *c d* ~~e~~'],
+  ['<b><a href=/><b>a</b></a></b>', '**[a](https://example.com/)**'],
+])('marks within marks of their kind say nothing: %s', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test.each([
+  ['<b>a</b> <strong>b</strong>&nbsp; <b>c:</b> d', '**a b c:** d'],
+  ['<b>a </b><b>b</b><br><b>c</b>', '**a b**  \n**c**'],
+  ['<s>$9</s> <s>$8</s> <i>One</i> <i>Two</i>', '~~$9~~ ~~$8~~ *One* *Two*'],
+  ['<b>a</b>, <b>b</b>', '**a**, **b**'],
+])('bold words with a space between are one: %s', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test.each([
+  ['<p>a</p><p>\u200d</p><p>\u200d<em>\u200d</em>b</p>', 'a\n\nb'],
+  ['<p>क्\u200d 👩\u200d💻 می\u200cخواهم</p>', 'क्\u200d 👩\u200d💻 می\u200cخواهم'],
+])('joiners that join nothing are nothing: %#', (html, expected) => {
+  expect(render(html)).toBe(expected);
 });
 
 test.each([

@@ -23,13 +23,16 @@ const toMarkdown = (html: string) => renderMarkdown(readPage(html, base), option
 const toHtml = (markdown: string) =>
   micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 
-/** What a page means, whatever its white space: elements, addresses made absolute, text. */
+/** What a page means, whatever its white space: elements, addresses made absolute, text. Bold in bold is bold. */
 const meaning = (html: string): string => {
-  const write = (node: ChildNode, inPre: boolean): string => {
+  const write = (node: ChildNode, inPre: boolean, around = new Set<string>()): string => {
     if (isText(node)) return inPre ? node.value : node.value.replace(/\s+/g, ' ');
     if (!isElement(node)) return '';
     const keeps = inPre || node.tagName === 'pre';
-    const inside = node.childNodes.map((child) => write(child, keeps)).join('');
+    const isMark = node.tagName === 'strong' || node.tagName === 'em';
+    const marks = isMark ? new Set([...around, node.tagName]) : around;
+    const inside = node.childNodes.map((child) => write(child, keeps, marks)).join('');
+    if (around.has(node.tagName)) return inside;
     return `${tag(node)}${keeps || !isBlock(node) ? inside : inside.trim()}</${node.tagName}>`;
   };
   const written = bodyOf(parseHtml(html))
