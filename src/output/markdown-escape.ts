@@ -8,10 +8,10 @@ export interface Surroundings {
   readonly inLabel: boolean;
   readonly inCell: boolean;
   readonly inHeading: boolean;
-  /** It is the only one of its paragraph, so that it strikes nothing out: `~5 minutes`. */
-  readonly loneTilde: boolean;
-  /** It is the only one of its paragraph, so that it emphasises nothing: `$249*`. */
-  readonly loneStar: boolean;
+  /** Those of its paragraph strike nothing out: `~5 minutes or ~300 words`. */
+  readonly idleTildes: boolean;
+  /** Those of its paragraph emphasise nothing: `$249* or $199*`. */
+  readonly idleStars: boolean;
 }
 
 /**
@@ -101,10 +101,10 @@ const backslash: Rule = (value, index, { after }) =>
 const isApart = (value: string, index: number, end: number): boolean =>
   index > 1 && end < value.length - 2 && value[index - 1] === ' ' && value[end + 1] === ' ';
 
-/** At the start of a line, before a space, it would make a list. */
-const star: Rule = (value, index, { loneStar, before, after }) => {
-  const isMark = index === 0 && isLineEnd(before.slice(-1)) && /^(?:\s|$)/.test(value.slice(1) || after);
-  return isApart(value, index, index) || (loneStar && !isMark) ? undefined : '\\*';
+/** At the start of a line, before a space, it would make a list; a line of them, a rule. */
+const star: Rule = (value, index, { idleStars, before, after }) => {
+  const isMark = index === 0 && isLineEnd(before.slice(-1)) && /^(?:\s|\**$)/.test(value.slice(1) || after);
+  return isApart(value, index, index) || (idleStars && !isMark) ? undefined : '\\*';
 };
 
 const wordCharacter = /[\p{L}\p{N}]$/u;
@@ -148,8 +148,10 @@ const rules: readonly (Rule | undefined)[] = (() => {
     '\\': backslash,
     '`': escaped,
     '[': bracket,
-    '~': (_value, index, { loneTilde, before }) =>
-      loneTilde && !(index === 0 && isLineEnd(before.slice(-1))) ? undefined : '\\~',
+    '~': (value, index, { idleTildes, before }) => {
+      const isFence = index === 0 && isLineEnd(before.slice(-1)) && value.startsWith('~~~');
+      return isApart(value, index, index) || (idleTildes && !isFence) ? undefined : '\\~';
+    },
     '*': star,
     _: underscore,
     ']': (_value, _index, { inLabel }) => (inLabel ? '\\]' : undefined),

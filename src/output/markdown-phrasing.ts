@@ -34,8 +34,8 @@ export const writePhrasing = (parent: Parent, state: State, info: Info): string 
   const children: readonly PhrasingContent[] = parent.children;
   const place = {
     ...placeOf(state, info),
-    loneTilde: count(children, '~', (type) => type === 'delete') === 1,
-    loneStar: count(children, '*', (type) => type === 'emphasis' || type === 'strong') === 1,
+    idleTildes: areIdle(children, '~'),
+    idleStars: areIdle(children, '*'),
   };
   const written = write(children, place);
   if (written !== undefined) return written;
@@ -51,26 +51,56 @@ const placeOf = ({ stack }: State, { before, after }: Info): Place => ({
   inCell: stack.includes('tableCell'),
   inHeading: stack.includes('headingAtx'),
   plainly: false,
-  loneTilde: false,
-  loneStar: false,
+  idleTildes: false,
+  idleStars: false,
 });
 
-/** How often a sign is written; two for what it marks, and for what is not text. */
-const count = (
-  nodes: readonly PhrasingContent[],
-  sign: string,
-  isMarked: (type: PhrasingContent['type']) => boolean,
-): number => {
-  let found = 0;
-  for (const node of nodes) {
-    if (node.type === 'text') {
-      if (node.value.includes(sign)) found += node.value.split(sign).length - 1;
-    } else if ('children' in node) found += isMarked(node.type) ? 2 : count(node.children, sign, isMarked);
-    else if (('value' in node ? node.value : 'alt' in node ? (node.alt ?? '') : '').includes(sign))
-      found += 2;
+/**
+ * Whether the signs of a text mark nothing as they stand: none that could begin a mark is before one that could end it,
+ * and beside real marks of the sign none could begin one.
+ */
+const areIdle = (nodes: readonly PhrasingContent[], sign: '*' | '~'): boolean => {
+  if (!nodes.some((node) => holds(node, sign))) return false;
+  const line = nodes.map((node) => inLine(node, sign)).join('');
+  const hasMarks = line.includes(realMark);
+  let isOpen = false;
+  for (const { 0: run, index } of line.matchAll(sign === '*' ? /\*+/g : /~+/g)) {
+    const [before, after] = [line[index - 1] ?? ' ', line[index + run.length] ?? ' '];
+    if (besideMarks.test(before + after)) return false;
+    const [outer, inner] = [kindOf(before), kindOf(after)];
+    if (isOpen && outer !== 'space' && (outer === 'word' || inner !== 'word')) return false;
+    isOpen ||= inner !== 'space' && (inner === 'word' || outer !== 'word');
+    if (isOpen && hasMarks) return false;
   }
-  return found;
+  return true;
 };
+
+const holds = (node: PhrasingContent, sign: string): boolean => {
+  if ('children' in node) return node.children.some((child) => holds(child, sign));
+  return ('value' in node ? node.value : 'alt' in node ? (node.alt ?? '') : '').includes(sign);
+};
+
+/** Stands for what is marked with the sign, and for what holds it otherwise than as text. */
+const realMark = '\ue000';
+const marked = { '*': new Set(['strong', 'emphasis']), '~': new Set(['delete']) } as const;
+
+/** A node as its neighbours see it. */
+const inLine = (node: PhrasingContent, sign: '*' | '~'): string => {
+  if (node.type === 'text') return node.value;
+  if (node.type === 'break') return '\n';
+  const isSafe = !holds(node, sign);
+  if ((marked[sign] as ReadonlySet<string>).has(node.type))
+    return isSafe ? realMark : realMark + sign + realMark;
+  if (!('children' in node)) return isSafe ? '.' : realMark + sign + realMark;
+  const edge = node.type === 'link' ? '.' : '_';
+  return edge + node.children.map((child) => inLine(child, sign)).join('') + edge;
+};
+
+/** Next to other marks a sign may count where it would not otherwise. */
+const besideMarks = /[*_~\ue000]/;
+
+const kindOf = (character: string): 'space' | 'sign' | 'word' =>
+  /\s/.test(character) ? 'space' : /[\p{P}\p{S}]/u.test(character) ? 'sign' : 'word';
 
 const countEmphasis = (nodes: readonly PhrasingContent[]): number =>
   nodes.reduce(

@@ -77,6 +77,22 @@ test.each([
 });
 
 test.each([
+  ['$249* or $199*, <b>in all*</b> <i>1*</i>.', '$249\\* or $199\\*, **in all\\*** *1\\**.'],
+  ['**Price** for all* of **us**', '\\*\\*Price\\*\\* for all\\* of \\*\\*us\\*\\*'],
+  ['$9* a <b>month</b>*, 8* else', '$9\\* a **month**\\*, 8\\* else'],
+  ['$9* a <b>month</b>, 8* else', '$9* a **month**, 8* else'],
+  ['a *b* c', 'a \\*b\\* c'],
+  ['f(*a, **b)', 'f(*a, **b)'],
+  ['Autor*innen und Leser*innen', 'Autor\\*innen und Leser\\*innen'],
+  ['***', '\\***'],
+  ['~5 to ~7, 8 ~ 9 ~ 10', '~5 to ~7, 8 ~ 9 ~ 10'],
+  ['1~2 and 3~4', '1\\~2 and 3\\~4'],
+  ['a<br>~~~', 'a  \n\\~~~'],
+])('signs that mark nothing as they stand are left alone: %s', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test.each([
   ['<p>a</p><p>\u200d</p><p>\u200d<em>\u200d</em>b</p>', 'a\n\nb'],
   ['<p>क्\u200d 👩\u200d💻 می\u200cخواهم</p>', 'क्\u200d 👩\u200d💻 می\u200cخواهم'],
 ])('joiners that join nothing are nothing: %#', (html, expected) => {
