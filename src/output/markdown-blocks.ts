@@ -1,5 +1,4 @@
 import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
-import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { attr, childElements, collapsedText, hasAttr, isElement, isText, walk } from '../document/tree.ts';
@@ -8,7 +7,7 @@ import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
 import { checked } from './markdown-fields.ts';
-import { type Inline, isInSentence, phrasing, plain, playerLink } from './markdown-inline.ts';
+import { type Inline, isInSentence, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
@@ -241,7 +240,7 @@ const frame: Rule = (element, place) => {
 
 /** A link around blocks leads on from its heading, else from its first words; the rest is text. */
 const card: Rule = (element, place) => {
-  const url = resolveUrl(attr(element, 'href') ?? '', place.base);
+  const url = targetOf(element, place.base);
   const blocks = flow(element.childNodes, { ...place, inLink: url !== undefined || (place.inLink ?? false) });
   const target =
     blocks.find((block) => block.type === 'heading') ?? blocks.find((block) => block.type === 'paragraph');

@@ -168,10 +168,15 @@ const preformatted: Rule = (element, place) => {
   return [lineBreak(place), ...written];
 };
 
+/** Where a link leads. `#` alone is what scripts wait for. */
+export const targetOf = (link: Element, base: string): string | undefined => {
+  const href = attr(link, 'href');
+  return href === undefined || /^\s*#[!0]?\s*$/.test(href) ? undefined : resolveUrl(href, base);
+};
+
 const link: Rule = (element, place) => {
-  const href = attr(element, 'href');
   if (place.notes.isReturn(element) || isAnchor(element, place.inHeading ?? false)) return [];
-  const url = href === undefined ? undefined : resolveUrl(href, place.base);
+  const url = targetOf(element, place.base);
   // A heading that links to itself, or to its page, is a heading.
   const isOwn = place.inHeading && (leadsWithin(element) || isPage(url, place.base));
   if (url === undefined || place.inLink || isOwn) return children(element, place);

@@ -98,6 +98,8 @@ const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
     let value = texts.join('').replace(/ {2,}/g, ' ');
     if (last !== undefined && isBreak(last)) value = value.trimStart();
     if (atBreak) value = value.trimEnd();
+    // A picture in a word is a letter of it; any other stands beside.
+    if (isPicture(last) && startsWord.test(value) && !endsInWord(joined.at(-2))) value = ` ${value}`;
     if (value !== '') joined.push({ type: 'text', value });
     texts = [];
   };
@@ -108,6 +110,13 @@ const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
       continue;
     }
     endText(isBreak(node));
+    const last = joined.at(-1);
+    if (
+      isPicture(node)
+        ? endsInWord(last) && !startsInWord(nodes[index + 1])
+        : isPicture(last) && isWrapper(node)
+    )
+      joined.push(space);
     if (isMark(node)) {
       const end = endOfMark(nodes, index);
       joined.push(end === index + 1 ? node : marked(node, nodes.slice(index, end)));
@@ -144,6 +153,18 @@ const marked = (node: Mark, run: readonly PhrasingContent[]): Mark => ({
   ...node,
   children: join(run.flatMap((part) => (isMark(part) ? part.children : [part]))),
 });
+
+const startsWord = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]/u;
+const endsWord = /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]$/u;
+const startsInWord = (node: PhrasingContent | undefined): boolean =>
+  isText(node) && startsWord.test(node.value);
+const endsInWord = (node: PhrasingContent | undefined): boolean => isText(node) && endsWord.test(node.value);
+
+/** A picture, alone or as all of a link. One that is called by a letter is a letter. */
+const isPicture = (node: PhrasingContent | undefined): boolean => {
+  if (node?.type === 'link') return node.children.length === 1 && isPicture(node.children[0]);
+  return node?.type === 'image' && !/^\p{L}$/u.test(node.alt ?? '');
+};
 
 /** Nothing invisible at either end; of several breaks in a row one stays. */
 const trim = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {

@@ -92,6 +92,30 @@ test.each([
   expect(render(`<p>${html}</p>`)).toBe(expected);
 });
 
+const picture = (alt = 'map') => `<img src="https://example.com/i.png" alt="${alt}">`;
+const written = (alt = 'map') => `![${alt}](https://example.com/i.png)`;
+
+test.each([
+  [`${picture()}Find a place with${picture()}`, `${written()} Find a place with ${written()}`],
+  [
+    `<a href=/>${picture()}</a>Find <b>it${picture()}</b>${picture('cat')}<b>b</b>`,
+    `[${written()}](https://example.com/) Find **it ${written()}**${written('cat')} **b**`,
+  ],
+  [
+    `${picture('T')}he, a${picture()}b, ${picture()}, (${picture()})`,
+    `${written('T')}he, a${written()}b, ${written()}, (${written()})`,
+  ],
+  [`${picture()}漢字${picture()}`, `${written()}漢字${written()}`],
+])('a picture stands apart from the words beside it: %#', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test('links that wait for a script are text', () => {
+  expect(render('<p><a href="#">Edit</a>, <a href="#!">show</a>, <a href="#a">a</a></p>')).toBe(
+    'Edit, show, [a](https://example.com/a/#a)',
+  );
+});
+
 test.each([
   ['<p>a</p><p>\u200d</p><p>\u200d<em>\u200d</em>b</p>', 'a\n\nb'],
   ['<p>क्\u200d 👩\u200d💻 می\u200cخواهم</p>', 'क्\u200d 👩\u200d💻 می\u200cخواهم'],
