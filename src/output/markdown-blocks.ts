@@ -1,7 +1,16 @@
 import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { isBlock } from '../document/measure.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import { attr, childElements, collapsedText, hasAttr, isElement, isText, walk } from '../document/tree.ts';
+import {
+  attr,
+  childElements,
+  collapsedText,
+  hasAttr,
+  isElement,
+  isText,
+  parentElement,
+  walk,
+} from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
@@ -87,6 +96,7 @@ type Rule = (element: Element, place: Place) => Flow[];
 const blockRule = (element: Element, place: Place): Rule | undefined => {
   if (element.tagName === 'button') return isInSentence(element) ? undefined : nothing;
   if (Object.hasOwn(rules, element.tagName)) return rules[element.tagName];
+  if (element.tagName === 'cite' && isSource(element)) return caption;
   if (isDisplayMath(element)) return displayMath;
   if (isCodeBlock(element)) return code;
   if (hasAttr(element, 'data-gn-frame')) return frame;
@@ -208,6 +218,17 @@ const bold = (children: PhrasingContent[]): Paragraph => ({
 const caption: Rule = (element, place) => {
   const children = plain(element, place);
   return children.length === 0 ? [] : [{ type: 'paragraph', children: [{ type: 'emphasis', children }] }];
+};
+
+/** Who is quoted stands on a line of its own, above the quotation or below it. */
+const isSource = (cite: Element): boolean => {
+  const parent = parentElement(cite);
+  const quoted = parent?.tagName === 'div' ? parentElement(parent) : parent;
+  if (quoted?.tagName !== 'blockquote' || (parent !== quoted && quoted.childNodes.find(isElement) !== parent))
+    return false;
+  const isShown = (node: ChildNode) => !isText(node) || node.value.trim() !== '';
+  const nodes = parent?.childNodes ?? [];
+  return nodes.find(isShown) === cite || nodes.findLast(isShown) === cite;
 };
 
 const summary: Rule = (element, place) => {

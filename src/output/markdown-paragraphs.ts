@@ -1,4 +1,4 @@
-import type { Heading, Html, Paragraph } from 'mdast';
+import type { Heading, Html, Paragraph, PhrasingContent, ThematicBreak } from 'mdast';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { attr, isElement, isText } from '../document/tree.ts';
 import { displayedTex, type Inline, phrasing } from './markdown-inline.ts';
@@ -17,8 +17,8 @@ export const unwrap = (element: Element, into: ChildNode[]): void => {
 };
 
 /** A run of inline content: blank lines between breaks part paragraphs, as in pages written without them. */
-export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph | Heading | Html)[] => {
-  const blocks: (Paragraph | Heading | Html)[] = [];
+export const paragraphs = (run: readonly ChildNode[], place: Inline): Written[] => {
+  const blocks: Written[] = [];
   let lines: ChildNode[] = [];
   let blank = false;
   const end = () => {
@@ -26,12 +26,9 @@ export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph
     const content = phrasing(lines, depth === undefined ? place : { ...place, inHeading: true });
     const tex = displayedTex(content[0]);
     if (tex !== undefined && content.length === 1) blocks.push(displayed(tex));
-    else if (content.length > 0)
-      blocks.push(
-        depth === undefined
-          ? { type: 'paragraph', children: content }
-          : { type: 'heading', depth, children: content },
-      );
+    else if (depth !== undefined && content.length > 0)
+      blocks.push({ type: 'heading', depth, children: content });
+    else for (const block of ruled(content)) blocks.push(block);
     lines = [];
   };
   for (const node of run) {
@@ -43,6 +40,37 @@ export const paragraphs = (run: readonly ChildNode[], place: Inline): (Paragraph
   end();
   return blocks;
 };
+
+type Written = Paragraph | Heading | Html | ThematicBreak;
+
+/** A row of one sign, as typewriters draw a line: `-----`, `___`, `* * *`. */
+const typedRule = /^\s*([-_*=~#–—•])(?:\s*\1){2,}\s*$/;
+
+/** A paragraph, parted where it draws a line. */
+const ruled = (content: PhrasingContent[]): (Paragraph | ThematicBreak)[] => {
+  if (!content.some(isTypedRule))
+    return content.length === 0 ? [] : [{ type: 'paragraph', children: content }];
+  const blocks: (Paragraph | ThematicBreak)[] = [];
+  let children: PhrasingContent[] = [];
+  const end = () => {
+    if (children.at(-1)?.type === 'break') children.pop();
+    if (children.length > 0) blocks.push({ type: 'paragraph', children });
+    children = [];
+  };
+  content.forEach((node, index) => {
+    const isLine = [content[index - 1], content[index + 1]].every(
+      (one) => one === undefined || one.type === 'break',
+    );
+    if (isLine && isTypedRule(node)) {
+      end();
+      blocks.push({ type: 'thematicBreak' });
+    } else if (children.length > 0 || node.type !== 'break') children.push(node);
+  });
+  end();
+  return blocks;
+};
+
+const isTypedRule = (node: PhrasingContent): boolean => node.type === 'text' && typedRule.test(node.value);
 
 /** A formula on lines of its own. */
 export const displayed = (tex: string): Html => ({ type: 'html', value: `$$\n${tex}\n$$` });

@@ -48,7 +48,7 @@ interface Open {
   readonly entry: Entry;
 }
 
-const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S)/;
+const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S|$)/;
 
 const readTyped = (paragraph: Paragraph): Typed | undefined => {
   const lines: PhrasingContent[][] = [[]];
@@ -70,11 +70,11 @@ const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | unde
   const found = first?.type === 'text' ? mark.exec(first.value) : null;
   if (first?.type !== 'text' || found === null) return undefined;
   const [all, bullet, number, behind] = found;
-  return {
-    sign: bullet ?? behind ?? '',
-    number: number === undefined ? undefined : Number(number),
-    children: [{ type: 'text', value: first.value.slice(all.length) }, ...others],
-  };
+  const value = first.value.slice(all.length);
+  const children: PhrasingContent[] = value === '' ? [...others] : [{ type: 'text', value }, ...others];
+  return children.length === 0
+    ? undefined
+    : { sign: bullet ?? behind ?? '', number: number === undefined ? undefined : Number(number), children };
 };
 
 /** The entries that have a neighbour in their list. */

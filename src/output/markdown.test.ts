@@ -84,10 +84,10 @@ test.each([
   ['a *b* c', 'a \\*b\\* c'],
   ['f(*a, **b)', 'f(*a, **b)'],
   ['Autor*innen und Leser*innen', 'Autor\\*innen und Leser\\*innen'],
-  ['***', '\\***'],
+  ['*** a', '*** a'],
   ['~5 to ~7, 8 ~ 9 ~ 10', '~5 to ~7, 8 ~ 9 ~ 10'],
   ['1~2 and 3~4', '1\\~2 and 3\\~4'],
-  ['a<br>~~~', 'a  \n\\~~~'],
+  ['a<br>~~~ b', 'a  \n\\~~~ b'],
 ])('signs that mark nothing as they stand are left alone: %s', (html, expected) => {
   expect(render(`<p>${html}</p>`)).toBe(expected);
 });
@@ -108,6 +108,42 @@ test.each([
   [`${picture()}漢字${picture()}`, `${written()}漢字${written()}`],
 ])('a picture stands apart from the words beside it: %#', (html, expected) => {
   expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test.each([
+  ['<p>a</p><p>___</p><p>b</p>', 'a\n\n---\n\nb'],
+  ['<p>a<br>------<br>b * * c</p>', 'a\n\n---\n\nb * * c'],
+  ['<p>a --- b</p><p>--</p><p>...</p>', 'a --- b\n\n\\--\n\n...'],
+])('a row of one sign is the line that it draws: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test('rules that follow each other are one', () => {
+  const story = `<p>${'The old bridge was closed in winter. '.repeat(12)}</p>`;
+  const page = `<main>${story}<hr><div><hr></div><p>* * *</p>${story}</main>`;
+  expect(render(page, { only_main_content: true }).match(/^---$/gm)).toHaveLength(1);
+});
+
+test.each([
+  [
+    '<div><cite><a href=/u>Ada</a> wrote:</cite>Text.</div>',
+    '> *[Ada](https://example.com/u) wrote:*\n>\n> Text.',
+  ],
+  ['Text.<cite>Ada</cite>', '> Text.\n>\n> *Ada*'],
+  ['See <cite>Bridges</cite> for more.', '> See *Bridges* for more.'],
+])('who is quoted stands on a line of its own: %s', (html, expected) => {
+  expect(render(`<blockquote>${html}</blockquote>`)).toBe(expected);
+});
+
+test.each([
+  [
+    '<p>1) <b>a</b> b</p><p>So.</p><p>2) <a href=/c>c</a></p>',
+    '1. **a** b\n\nSo.\n\n2. [c](https://example.com/c)',
+  ],
+  ['<p>- <b>a</b><br>- <i>b</i></p>', '- **a**\n- *b*'],
+  ['<p>1) </p><p>2) </p>', '1\\)\n\n2\\)'],
+])('typed lists whose entries begin with a mark: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
 });
 
 test('links that wait for a script are text', () => {

@@ -83,11 +83,15 @@ const withoutEdges = (blocks: readonly RootContent[]): RootContent[] => {
   return notes < 0 ? content : [...content, ...blocks.slice(notes)];
 };
 
-/** Pages made for two widths have their headings twice: one of the first level, or the same right behind itself, counts once. */
+/** Pages made for two widths have their headings twice: one of the first level, or the same right behind itself, counts once, as do rules. */
 const withoutRepeats = (blocks: readonly RootContent[]): RootContent[] => {
   const titles = new Set<string>();
   let last = '';
+  let isRule = false;
   return blocks.filter((block) => {
+    const wasRule = isRule;
+    isRule = block.type === 'thematicBreak';
+    if (isRule && wasRule) return false;
     const text = block.type === 'heading' ? comparable(wordsOfNode(block)) : '';
     const heading = block.type === 'heading' && text !== '' ? `${block.depth} ${text}` : '';
     const repeats = heading !== '' && (heading === last || titles.has(heading));

@@ -62,9 +62,14 @@ const isWellFormed = ({ html, section }: Example): boolean =>
 const isDeepEqual = (left: readonly string[], right: readonly string[]) => left.join() === right.join();
 const serializeOuter = (html: string) => serializeHtml(parseFragment(html)).replace(/<\/(?:br|hr|img)>/g, '');
 
-/** Elements that show nothing are left out, and a text that is an address is left as it is, which makes it a link. */
+/**
+ * Elements that show nothing are left out, a text that is an address is left as it is, which makes it a link, and a row
+ * of one sign is the line that it draws.
+ */
 const isDeliberate = (html: string): boolean =>
-  /<(\w+)[^>]*>\s*<\/\1>/.test(html) || /(?:^|[^"'>])(?:https?:\/\/|[\w+]@\w)|^<p>https:/.test(html);
+  /<p>([-_*=~#])(?:\s*\1){2,}<\/p>/.test(html) ||
+  /<(\w+)[^>]*>\s*<\/\1>/.test(html) ||
+  /(?:^|[^"'>])(?:https?:\/\/|[\w+]@\w)|^<p>https:/.test(html);
 
 test('the examples of CommonMark come back as they were', () => {
   const examples = commonmark.filter(isWellFormed);
