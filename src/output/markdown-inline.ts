@@ -20,6 +20,7 @@ import { codeBlock } from './markdown-code.ts';
 import { fieldText } from './markdown-fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
+import { loweredText, raisedText } from './markdown-raised.ts';
 import { tidy } from './markdown-tidy.ts';
 import type { Tell } from './warnings.ts';
 
@@ -96,7 +97,7 @@ const appendElement = (element: Element, place: Inline, found: PhrasingContent[]
   const label = place.notes.labelOf(element);
   const rule = rules.get(element.tagName);
   if (label !== undefined) found.push({ type: 'footnoteReference', identifier: label, label });
-  else if (rule !== undefined) for (const part of rule(element, place)) found.push(part);
+  else if (rule !== undefined) for (const part of rule(element, place, found)) found.push(part);
   else {
     const isApart = isBlock(element);
     if (isApart) found.push(lineBreak(place));
@@ -105,7 +106,8 @@ const appendElement = (element: Element, place: Inline, found: PhrasingContent[]
   }
 };
 
-type Rule = (element: Element, place: Inline) => PhrasingContent[];
+/** @param found what stands before in the element around. */
+type Rule = (element: Element, place: Inline, found?: PhrasingContent[]) => PhrasingContent[];
 
 const text = (value: string): PhrasingContent[] => (value === '' ? [] : [{ type: 'text', value }]);
 const children: Rule = (element, place) => inline(element.childNodes, place);
@@ -260,11 +262,14 @@ const ruby: Rule = (element, place) => {
   });
 };
 
-/** A power reads as one: `x^2`. Other raised text (ordinals, notes) stands on the line. */
-const raised: Rule = (element, place) => {
-  return childElements(element).length === 0 && /^[\d+−-]+$/.test(rawText(element).trim())
-    ? [...text('^'), ...children(element, place)]
-    : children(element, place);
+const raised: Rule = (element, place, found = []) => {
+  const written = raisedText(element, found);
+  return written === undefined ? children(element, place) : text(written);
+};
+
+const lowered: Rule = (element, place, found = []) => {
+  const written = loweredText(element, found);
+  return written === undefined ? children(element, place) : text(written);
 };
 
 /** Buttons act on the page; where one is a heading, a summary or a word of a sentence, its words are content. */
@@ -344,6 +349,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     span,
     strike: deleted,
     strong,
+    sub: lowered,
     sup: raised,
     svg: nothing,
     td: (element, place) => [...text(' '), ...children(element, place), ...text(' ')],

@@ -146,6 +146,33 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test.each([
+  ['2<sup>n</sup>, 2<sup>10</sup>, O(n<sup>k</sup>), <i>x</i><sup>2</sup>', '2^n, 2^10, O(n^k), *x*^2'],
+  ['2<sup>n+1</sup> − e<sup>−kt</sup> + 3<sup>2n</sup>', '2^(n+1) − e^(−kt) + 3^(2n)'],
+  ['(5.74)<sup>b</sup>, R<sup>n</sup>', '(5.74)^b, R^n'],
+  [
+    'the 1<sup>st</sup>, 2<sup>e</sup>, n<sup>o</sup>, M<sup>me</sup>, D<sup>r</sup>, Go<sup>®</sup>',
+    'the 1st, 2e, no, Mme, Dr, Go®',
+  ],
+  [
+    '$2,549<sup>00</sup> or <span class="product-price">1.063<sup>07</sup> Lei</span>',
+    '$2,549.00 or 1.063,07 Lei',
+  ],
+  [
+    '10<sup>15</sup>, 5<sup>1</sup>/<sub>2</sub> in, <sup>3</sup>⁄<sub>4</sub>, 1<sup>1/2</sup>',
+    '10^15, 5 1/2 in, 3⁄4, 1 1/2',
+  ],
+  ['H<sub>2</sub>O, NO<sub>x</sub>, C<sub>2</sub>H<sub>5</sub>', 'H2O, NOx, C2H5'],
+  [
+    'x<sub>i</sub>, N<sub>left</sub>, <i>a</i><sub>n</sub>, log<sub>b</sub> y',
+    'x_i, N_left, *a*\\_n, log_b y',
+  ],
+  ['a<sub>n+1</sub>. <sub>Photo: Ada</sub>', 'a\\_(n+1). Photo: Ada'],
+  ['fact.<sup>4</sup> <sup>1</sup> Of all.', 'fact.^4 ^1 Of all.'],
+])('raised and lowered text keeps its meaning: %s', (html, expected) => {
+  expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
 test('links that wait for a script are text', () => {
   expect(render('<p><a href="#">Edit</a>, <a href="#!">show</a>, <a href="#a">a</a></p>')).toBe(
     'Edit, show, [a](https://example.com/a/#a)',
