@@ -119,12 +119,16 @@ const lineBreak = ({ inHeading, inCell }: Inline): PhrasingContent =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** Elements that mean one thing are one mark, however deep: `<b><strong>` is bold once. */
+/**
+ * Different elements that mean one thing are one mark: `<b><strong>` is bold once. An element in itself is meant, where it can
+ * be written: what is struck out is so once, and bold around a link is not bold again within.
+ */
 const marked =
   (type: 'strong' | 'emphasis' | 'delete', same: ReadonlySet<string>): Rule =>
   (element, place) => {
     const { marked: around = none } = place;
-    const isSaid = [...around].some((name) => same.has(name));
+    const mayRepeat = type === 'emphasis' || (type === 'strong' && !place.inLink);
+    const isSaid = [...around].some((name) => same.has(name) && !(mayRepeat && name === element.tagName));
     if (isSaid || (type === 'strong' && place.inHeading)) return children(element, place);
     const inside = inline(element.childNodes, { ...place, marked: new Set([...around, element.tagName]) });
     return [{ type, children: inside }];

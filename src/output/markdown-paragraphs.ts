@@ -44,7 +44,7 @@ export const paragraphs = (run: readonly ChildNode[], place: Inline): Written[] 
 type Written = Paragraph | Heading | Html | ThematicBreak;
 
 /** A row of one sign, as typewriters draw a line: `-----`, `___`, `* * *`. */
-const typedRule = /^\s*([-_*=~#–—•])(?:\s*\1){2,}\s*$/;
+const typedRule = /^\s*([-_*–—•])(?:\s*\1){2,}\s*$/;
 
 /** A paragraph, parted where it draws a line. */
 const ruled = (content: PhrasingContent[]): (Paragraph | ThematicBreak)[] => {

@@ -61,10 +61,14 @@ test.each([
 });
 
 test.each([
-  ['<b>a <b>b</b></b> <i>c <em>d</em></i> <s><s>e</s></s>', '**a b** *c d* ~~e~~'],
+  ['<b>a <strong>b</strong></b> <i>c <em>d</em></i> <s><s>e</s></s>', '**a b** *c d* ~~e~~'],
   ['<b><a href=/><b>a</b></a></b>', '**[a](https://example.com/)**'],
 ])('marks within marks of their kind say nothing: %s', (html, expected) => {
   expect(render(`<p>${html}</p>`)).toBe(expected);
+});
+
+test('bold may be in bold', () => {
+  expect(render('<p><b>a <b>b</b></b></p>')).toBe('**a __b__**');
 });
 
 test.each([

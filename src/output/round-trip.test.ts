@@ -23,16 +23,13 @@ const toMarkdown = (html: string) => renderMarkdown(readPage(html, base), option
 const toHtml = (markdown: string) =>
   micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 
-/** What a page means, whatever its white space: elements, addresses made absolute, text. Bold in bold is bold. */
+/** What a page means, whatever its white space: elements, addresses made absolute, text. */
 const meaning = (html: string): string => {
-  const write = (node: ChildNode, inPre: boolean, around = new Set<string>()): string => {
+  const write = (node: ChildNode, inPre: boolean): string => {
     if (isText(node)) return inPre ? node.value : node.value.replace(/\s+/g, ' ');
     if (!isElement(node)) return '';
     const keeps = inPre || node.tagName === 'pre';
-    const isMark = node.tagName === 'strong' || node.tagName === 'em';
-    const marks = isMark ? new Set([...around, node.tagName]) : around;
-    const inside = node.childNodes.map((child) => write(child, keeps, marks)).join('');
-    if (around.has(node.tagName)) return inside;
+    const inside = node.childNodes.map((child) => write(child, keeps)).join('');
     return `${tag(node)}${keeps || !isBlock(node) ? inside : inside.trim()}</${node.tagName}>`;
   };
   const written = bodyOf(parseHtml(html))
@@ -62,14 +59,9 @@ const isWellFormed = ({ html, section }: Example): boolean =>
 const isDeepEqual = (left: readonly string[], right: readonly string[]) => left.join() === right.join();
 const serializeOuter = (html: string) => serializeHtml(parseFragment(html)).replace(/<\/(?:br|hr|img)>/g, '');
 
-/**
- * Elements that show nothing are left out, a text that is an address is left as it is, which makes it a link, and a row
- * of one sign is the line that it draws.
- */
+/** Elements that show nothing are left out, and a text that is an address is left as it is, which makes it a link. */
 const isDeliberate = (html: string): boolean =>
-  /<p>([-_*=~#])(?:\s*\1){2,}<\/p>/.test(html) ||
-  /<(\w+)[^>]*>\s*<\/\1>/.test(html) ||
-  /(?:^|[^"'>])(?:https?:\/\/|[\w+]@\w)|^<p>https:/.test(html);
+  /<(\w+)[^>]*>\s*<\/\1>/.test(html) || /(?:^|[^"'>])(?:https?:\/\/|[\w+]@\w)|^<p>https:/.test(html);
 
 test('the examples of CommonMark come back as they were', () => {
   const examples = commonmark.filter(isWellFormed);
