@@ -28,3 +28,17 @@ test.runIf(existsSync('/dev/full'))('a command whose output finds no room says s
     said: expect.stringMatching(/^gannet: the output cannot be written: ENOSPC[^\n]*\n$/),
   });
 });
+
+test('a service whose start has failed ends, whatever is still open', async () => {
+  const program = `import { exitAfter } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))};
+    setInterval(() => undefined, 1000);
+    await exitAfter(() => Promise.reject(new Error('the database does not start')));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ code: child.exitCode, said }).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^gannet: the database does not start$/m),
+  });
+});

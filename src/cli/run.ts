@@ -105,11 +105,16 @@ export const interruptible = async (work: (signal: AbortSignal) => Promise<void>
   process.exit();
 };
 
-/** The same for a command that a signal may end at any time. When it is over, so is the process. */
-export const exitWith = async (work: () => Promise<void>): Promise<void> => {
-  process.stdout.on('error', () => process.exit());
+/** As `reported`; when it is over, so is the process: whatever a library keeps open must not keep it. */
+export const exitAfter = async (work: () => Promise<void>): Promise<void> => {
   await reported(work);
   process.exit();
+};
+
+/** The same for a command that also ends when nobody reads its output any more. */
+export const exitWith = async (work: () => Promise<void>): Promise<void> => {
+  process.stdout.on('error', () => process.exit());
+  await exitAfter(work);
 };
 
 /** Writes data, and waits until it is out of this process. */

@@ -3,18 +3,18 @@ import type { Command } from 'commander';
 import { type App, type Role, startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
-import { type Environment, reported, sameKeystrokeMs } from './run.ts';
+import { type Environment, exitAfter, sameKeystrokeMs } from './run.ts';
 
 /** `gannet serve`, the service, and `gannet worker`, a process more for its crawl jobs: until they are told to stop. */
 export const addServe = (program: Command, environment: Environment): void => {
   program
     .command('serve')
     .description('start the service')
-    .action(() => reported(() => run(environment, 'serve')));
+    .action(() => exitAfter(() => run(environment, 'serve')));
   program
     .command('worker')
     .description('work on the crawl jobs of a service that shares DATABASE_URL')
-    .action(() => reported(() => run(environment, 'worker')));
+    .action(() => exitAfter(() => run(environment, 'worker')));
 };
 
 const run = async (environment: Environment, role: Role): Promise<void> => {
@@ -34,8 +34,6 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
     process.stderr.write(`gannet: it is stopped, but not all of it in good order: ${why}\n`);
     process.exitCode = 1;
   });
-  // Nothing of ours is left; whatever a library keeps open must not keep the process.
-  process.exit();
 };
 
 /** Longest that a start may go on after a signal. */
