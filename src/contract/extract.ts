@@ -7,18 +7,11 @@ import {
   check,
   cssSelector,
   type Parsed,
-  proxyUrl,
   targetUrl,
   unknownFields,
   warningsOf,
 } from './request.ts';
-import {
-  type Circumstances,
-  type PageQuery,
-  scrapeMetadata,
-  scrapeRequests,
-  waitStrategies,
-} from './scrape.ts';
+import { type Circumstances, type PageQuery, scrapeMetadata, scrapeRequests } from './scrape.ts';
 
 /** POST /v1/extract: request, response (spec, "POST /v1/extract"; contract decisions, "Scrape and extract"). */
 
@@ -59,24 +52,20 @@ export interface SelectorObject {
 }
 export type Selector = string | SelectorObject;
 
-const { max_age_ms } = scrapeRequests.markdown.shape;
+/** What both kinds of requests have in common. */
+const { block_media, wait_strategy, javascript, proxy_url, retry, bypass_cache, max_age_ms } =
+  scrapeRequests.markdown.shape;
 
 const options = z.object({
   format: z.literal('json', { error: 'must be json' }).default('json'),
   wait_for: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
   timeout: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
-  block_media: z.boolean().default(true).describe('Do not request images, fonts and video.'),
-  wait_strategy: z.enum(waitStrategies).default('automatic'),
-  javascript: z
-    .string()
-    .max(100_000)
-    .optional()
-    .describe(
-      'Script run in the page after it has loaded. It may await; a promise that it ends with is awaited.',
-    ),
-  proxy_url: proxyUrl.optional(),
-  retry: z.boolean().default(true).describe('Retry transient failures with exponential backoff.'),
-  bypass_cache: z.boolean().default(false).describe('Skip the 5-minute response cache.'),
+  block_media,
+  wait_strategy,
+  javascript,
+  proxy_url,
+  retry,
+  bypass_cache,
 });
 
 export const extractRequest = z

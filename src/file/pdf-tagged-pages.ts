@@ -8,18 +8,7 @@ export const joinPages = (pages: readonly TagNode[], content: TaggedContent): Ta
 };
 
 /** Parts of a page that may go on over its end, whatever they hold. */
-const open = new Set([
-  'Root',
-  'Document',
-  'DocumentFragment',
-  'Part',
-  'Art',
-  'Sect',
-  'Div',
-  'NonStruct',
-  'L',
-  'LBody',
-]);
+const open = new Set('Root Document DocumentFragment Part Art Sect Div NonStruct L LBody'.split(' '));
 
 /** Between the pieces of a text on two pages. */
 export const pageBreak: TagLeaf = { type: 'break', id: '' };
