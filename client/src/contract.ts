@@ -83,7 +83,7 @@ export interface ScrapeMarkdownRequest {
   readonly bypass_cache?: boolean | undefined;
   /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+  /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
   /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -130,7 +130,7 @@ export interface ScrapeScreenshotRequest {
   readonly bypass_cache?: boolean | undefined;
   /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+  /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
   /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -178,7 +178,7 @@ export interface ScrapePdfRequest {
   readonly bypass_cache?: boolean | undefined;
   /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+  /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
   /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -237,7 +237,7 @@ export interface ScrapeCsvRequest {
   readonly bypass_cache?: boolean | undefined;
   /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+  /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
   /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -277,7 +277,7 @@ export interface ScrapeHtmlRequest {
   readonly bypass_cache?: boolean | undefined;
   /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+  /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
   /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -416,7 +416,7 @@ export interface ExtractRequest {
     readonly block_media?: boolean | undefined;
     /** Default: `"automatic"`. */
     readonly wait_strategy?: 'automatic' | 'default' | 'spa' | 'heavy' | 'cloudflare' | undefined;
-    /** Script run in the page after it has loaded. It may await; a promise that it ends with is awaited. At most 100000 characters. */
+    /** Script run in the page after load; it may await. At most 100000 characters. */
     readonly javascript?: string | undefined;
     /** Upstream proxy for this request: http://[user:password@]host:port or socks5://… At most 2048 characters. */
     readonly proxy_url?: string | undefined;

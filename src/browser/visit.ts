@@ -101,7 +101,10 @@ export const createVisit =
     const rescue = createRescue<Awaited<ReturnType<typeof read>>>(until + reserve / 3);
     try {
       const visited = await scope.race(
-        Promise.race([visitIn(tab, request, read, { scope, until, timezone, rescue }), rescue.answer]),
+        Promise.race([
+          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue }),
+          rescue.answer,
+        ]),
       );
       reusable = leavesTabAsItWas(request, visited);
       return visited;
@@ -123,6 +126,8 @@ interface Bounds<T> {
   readonly scope: Deadline;
   /** `performance.now()` at which waiting must end. */
   readonly until: number;
+  /** Milliseconds kept for what comes then. */
+  readonly reserve: number;
   readonly timezone: Timezone;
   readonly rescue: Rescue<T>;
 }
@@ -131,7 +136,7 @@ const visitIn = async <T>(
   tab: Tab,
   request: PageRequest,
   read: (page: LivePage) => Promise<T>,
-  { scope, until, timezone, rescue }: Bounds<T>,
+  { scope, until, reserve, timezone, rescue }: Bounds<T>,
 ): Promise<Visited<T>> => {
   const startedAt = performance.now();
   const { session, targetId } = tab;
@@ -186,7 +191,8 @@ const visitIn = async <T>(
       cutShort: false,
     }));
 
-  const clock = createPageClock(session, until);
+  // It is looked at afterwards, which takes a moment on a busy machine.
+  const clock = createPageClock(session, until - reserve);
   const { main: { url: address = request.url } = {} } = activity;
   const waiting: Waiting = {
     session,

@@ -87,9 +87,7 @@ const base = z.object({
     .string()
     .max(100_000)
     .optional()
-    .describe(
-      'Script run in the page after it has loaded. It may await; a promise that it ends with is awaited.',
-    ),
+    .describe('Script run in the page after load; it may await.'),
   ...pageFields,
 });
 

@@ -83,7 +83,10 @@ const doors: readonly (readonly [string, readonly Pair[], (url: string) => Promi
 /** What a caller reads, with its own words taken out. */
 const toldOf = (answer: unknown, asked: string): string => {
   const { headers: _, ...told } = answer as { headers?: Headers };
-  return JSON.stringify(told).replaceAll(`${asked}/`, asked).replaceAll(asked, '<asked>');
+  return JSON.stringify(told)
+    .replaceAll(`${asked}/`, asked)
+    .replaceAll(asked, '<asked>')
+    .replaceAll(new URL(asked).host, '<asked host>');
 };
 
 /**
