@@ -83,11 +83,7 @@ const base = z.object({
     .max(300_000)
     .optional()
     .describe('Oldest cached answer accepted, in milliseconds; 0 is bypass_cache.'),
-  javascript: z
-    .string()
-    .max(100_000)
-    .optional()
-    .describe('Script run in the page after load; it may await.'),
+  javascript: z.string().max(100_000).optional().describe('Script run in the page after load; it may await.'),
   ...pageFields,
 });
 
