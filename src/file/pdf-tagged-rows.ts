@@ -15,7 +15,7 @@ export const placesOf = (root: TagNode, content: TaggedContent): Places => {
   const open: TagNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.role === 'Table') placeRows(rowsIn(node), content, places);
-    open.push(...nodesOf(node));
+    for (const child of nodesOf(node)) open.push(child);
   }
   return places;
 };
