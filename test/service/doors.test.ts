@@ -320,6 +320,8 @@ const visit = (path: string, more: object = {}) =>
     ...more,
   });
 
+const stay = { actions: [{ type: 'wait', ms: 1000 }] };
+
 /**
  * What leads nowhere even so: popups and WebRTC are not let, workers outlive no visit, files and XML refer to nothing, and
  * a tab whose window is away speculates on nothing.
@@ -331,9 +333,15 @@ const idle = new Set([
 
 test('every attack reaches a host that may be reached', async () => {
   const names = [...attacksOn(open.origin).keys()];
-  await inLanes(names, (name) => visit(`/control/${name}`));
-  const without = names.filter((name) => !open.hits.some((hit) => hit.includes(` /${name}/`)));
-  expect(without.filter((name) => !idle.has(name))).toEqual([]);
+  const without: object[] = [];
+  await inLanes(names, async (name) => {
+    const hasCome = () => idle.has(name) || open.hits.some((hit) => hit.includes(` /${name}/`));
+    const answers: object[] = [(await visit(`/control/${name}`)).body];
+    // A page without scripts is done when it is parsed: on a busy machine it is left before its styles are asked for.
+    if (!hasCome()) answers.push((await visit(`/control/${name}`, stay)).body);
+    if (!hasCome()) without.push({ name, answers });
+  });
+  expect(without).toEqual([]);
 }, 180_000);
 
 test('no attack reaches the victim', async () => {
