@@ -1,10 +1,10 @@
 import { cpus } from 'node:os';
 
-/**
- * Watches the processors of this machine; in a container that may use a part of their time, it is still all of it.
- * @returns the share of their time since it was called in which nothing ran, 0 to 1; 0 where the system does not tell.
- */
-export const idleShare = (): (() => number) => {
+/** Begins to watch the processors. @returns the share of their time since then in which nothing ran, 0 to 1. */
+export type IdleShare = () => () => number;
+
+/** Of this machine; in a container that may use a part of it, it is still all. 0 where the system does not tell. */
+export const idleShare: IdleShare = () => {
   const before = spent();
   return () => {
     const after = spent();
@@ -22,4 +22,31 @@ const spent = (): { idle: number; all: number } => {
     for (const ms of Object.values(times)) all += ms;
   }
   return { idle, all };
+};
+
+interface Slack {
+  /** Watches anew: what has just begun is to be seen in it. */
+  anew(): void;
+  /** Whether more than enough was left since the last look, which is so long ago. */
+  isLeft(): boolean;
+}
+
+export const watchSlack = (
+  begin: IdleShare,
+  { everyMs, share }: { readonly everyMs: number; readonly share: number },
+): Slack => {
+  const watch = () => ({ idle: begin(), since: performance.now() });
+  let watched = watch();
+  const anew = () => {
+    watched = watch();
+  };
+  return {
+    anew,
+    isLeft: () => {
+      if (performance.now() - watched.since < everyMs) return false;
+      const left = watched.idle();
+      anew();
+      return left > share;
+    },
+  };
 };

@@ -10,6 +10,7 @@ import type { OpenTab } from './tabs.ts';
 /** Tabs without a browser behind them: what is tested is who gets which, and when. */
 interface Paper extends OpenTab {
   usable: boolean;
+  hasShown: boolean;
   cleaned: number;
   paused: number;
   broughtUp: number;
@@ -45,6 +46,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
       egress: { renew: () => undefined } as EgressListener,
       navigation: {} as Navigation,
       usable: true,
+      hasShown: false,
       cleaned: 0,
       paused: 0,
       broughtUp: 0,
@@ -57,6 +59,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
       },
       bringUp: async () => {
         tab.broughtUp += 1;
+        tab.hasShown = true;
       },
       takeFrames: () => undefined,
       drawInFull: async () => undefined,
@@ -126,11 +129,12 @@ test('a tab goes on within a session, paused meanwhile, and serves nobody else, 
   expect(made[0]).toMatchObject({ broughtUp: 1 });
 });
 
-test('of a session that is over no tab is kept, nor one that is just coming back', async () => {
+test('of a session that is over no tab is kept that has shown something, nor one that is just coming back', async () => {
   const { pool, made } = setUp();
   const one = await pool.lease(of('ann', 'one'), never);
   const two = await pool.lease(of('ann', 'one'), never);
   const other = await pool.lease(of('ann', 'two'), never);
+  for (const tab of [one, two]) await tab.beforeRendering(soon());
   pool.release(one, true);
   await settled();
   pool.release(two, true);
@@ -139,6 +143,58 @@ test('of a session that is over no tab is kept, nor one that is just coming back
   await settled();
   expect(made.map(({ disposed }) => disposed)).toEqual([true, true, false]);
   await pool.close();
+});
+
+test('after a session its tabs in which nothing was shown serve its owner again, cleaned, and nobody else', async () => {
+  const { pool, made } = setUp();
+  const leases = ['one', 'two'].map((session) => pool.lease(of('ann', session), never));
+  const [kept, coming] = await Promise.all(leases);
+  if (!kept || !coming) throw new Error('two tabs were asked for');
+  pool.release(kept, true);
+  await settled();
+  pool.forget(of('ann', 'one'));
+  pool.forget(of('ann', 'two'));
+  pool.release(coming, true);
+  await settled();
+  expect(made.map(({ cleaned }) => cleaned)).toEqual([1, 1]);
+  const next = [of('bob', 'one'), of('ann', 'three'), of('ann')];
+  const ids = await Promise.all(next.map(async (holder) => (await pool.lease(holder, never)).targetId));
+  expect(ids).toEqual(['2', '1', '0']);
+});
+
+test.each([
+  ['is busy', 0.1, 1],
+  ['has time left', 0.2, 2],
+])(
+  'where the machine %s (%f), of a session whose tab comes back soon there are in a while %d',
+  async (_, idle, tabs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { pool, made } = setUp({ idle });
+    pool.release(await pool.lease(of('ann', 'crawl'), never), true);
+    await settled();
+    for (let n = 0; n < 12; n++) {
+      const three = [1, 2, 3].map(() => pool.lease(of('ann', 'crawl'), never));
+      await vi.advanceTimersByTimeAsync(30);
+      for (const lease of three) {
+        pool.release(await lease, true);
+        await settled();
+      }
+    }
+    expect(made).toHaveLength(tabs);
+  },
+);
+
+test('one page of a session after the other has its tab, however idle the machine', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool, made } = setUp({ idle: 1 });
+  for (let n = 0; n < 3; n++) {
+    const lease = pool.lease(of('ann', 'crawl'), never);
+    await vi.advanceTimersByTimeAsync(300);
+    pool.release(await lease, true);
+  }
+  expect(made).toHaveLength(1);
 });
 
 test('whoever waits gets the tab of its own that comes back first', async () => {
@@ -193,7 +249,7 @@ test('a tab lent for the first time for a single page is waited for where such t
   expect(await twoAtOnce('ann')).toBe(2);
   for (let n = 0; n < 10; n++) await twoAtOnce(`one of many ${n}`);
   expect(await twoAtOnce('bob')).toBe(1);
-  expect(await twoAtOnce('bob', 'crawl')).toBe(2);
+  expect(await twoAtOnce('ben', 'crawl')).toBe(2);
   const slow = await pool.lease(of('cid'), never);
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 10_000);

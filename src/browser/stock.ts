@@ -1,5 +1,6 @@
 import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
+import { type IdleShare, watchSlack } from './idle.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
 /** Whose tab it is: an owner's, in which nothing was shown; or one session's of an owner, which goes on in it. */
@@ -20,7 +21,10 @@ export interface Stock {
   throwAway(open: OpenTab): void;
   /** A page waits for the network alone: tabs that have served are ended now, and others opened in their place. */
   lull(): void;
-  /** Nobody will ask for the tabs of a holder again: those that it has, or has just given back, go. */
+  /**
+   * Nobody will ask for the tabs of a session again: those that it has, or has just given back, go, or serve their owner
+   * further where nothing was shown in them.
+   */
   forget(holder: Holder): void;
   close(): Promise<void>;
 }
@@ -34,12 +38,12 @@ interface Parts {
     /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
     readonly warm: number;
   };
-  /** Begins to watch the processors. @returns the share of their time since then in which nothing ran. */
-  readonly idleShare: () => () => number;
+  readonly idleShare: IdleShare;
 }
 
 /** A holder, as tabs are told apart. */
 interface Whose {
+  readonly owner: string;
   readonly key: string;
   /** Which patience and which experience count. */
   readonly kind: 'single' | 'session';
@@ -102,7 +106,15 @@ const worthWaiting = { share: 0.25, ms: 300 };
  */
 const idleEnough = 0.4;
 
+/**
+ * Pages that are only read keep a tab for 15 ms, most of which it waits: one tab of a session leaves a third of two cores
+ * unused, ten a sixth. Where more pages wait than there are tabs it is looked so often whether a larger share than this was left:
+ * then another one is opened. One page after the other stay in one tab, and share what it holds.
+ */
+const enoughForAnother = { everyMs: 200, share: 0.15 };
+
 export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
+  const slack = watchSlack(idleShare, enoughForAnother);
   const line: Waiter[] = [];
   const warm: OpenTab[] = [];
   let kept: Kept[] = [];
@@ -154,6 +166,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 
   const lent = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
+    if (first) slack.anew();
     if (whose !== undefined) away.set(open, { ...whose, since: performance.now(), first });
     if (!first) open.egress.renew();
     return open;
@@ -223,8 +236,8 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     new Promise<OpenTab>((resolve, reject) => {
       const [least, most] = patienceMs[whose?.kind ?? 'single'];
       const coming = comingTo(whose);
-      const before = line.filter((other) => other.whose?.key === whose?.key).length;
-      const usualMs = awayMs * Math.ceil((before + 1) / coming);
+      const before = line.filter((other) => other.whose?.key === whose?.key);
+      const usualMs = awayMs * Math.ceil((before.length + 1) / coming);
       const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
       const idle = idleShare();
       const losePatience = () => {
@@ -251,17 +264,37 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
         waiter.fail(signal.reason);
       };
       signal.addEventListener('abort', leave, { once: true });
+      const [next] = before;
+      const isScarce = whose?.kind === 'session' && before.length >= coming && opening === 0;
+      if (next && isScarce && slack.isLeft()) next.patientUntil = performance.now();
       line.push(waiter);
       supply();
     });
 
+  /** To its owner, whose session is over. */
+  const handOn = (open: OpenTab, whose: Pick<Whose, 'owner'>) => {
+    if (open.hasShown) return throwAway(open);
+    cleanUp(open, open.clean({ mayBeCached: true }), ownersOf(whose));
+  };
+
+  const cleanUp = (open: OpenTab, cleaned: Promise<void>, whose: Whose) =>
+    inBackground(
+      cleaned.then(
+        () => putBack(open, whose),
+        (error: unknown) => {
+          log.debug({ err: error }, 'tab not cleaned');
+          throwAway(open);
+        },
+      ),
+    );
+
   const putBack = (open: OpenTab, whose: Whose) => {
     const { key } = whose;
-    const now = performance.now();
-    const { since = now, last } = away.get(open) ?? {};
-    awayMs += (now - since - awayMs) / 10;
+    const tab = away.get(open);
+    if (tab) awayMs += (performance.now() - tab.since - awayMs) / 10;
     away.delete(open);
-    if (closed || last || !open.usable) return throwAway(open);
+    if (closed || !open.usable) return throwAway(open);
+    if (tab?.last) return handOn(open, whose);
     const waiter = nextInLine((other) => other.whose?.key === key);
     if (waiter) return waiter.give(lent(open, whose, false));
     kept.push({ open, key, since: performance.now() });
@@ -290,7 +323,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       signal.throwIfAborted();
       if (closed) throw new ServiceError('shutting_down');
       const whose = holder && whoseOf(holder);
-      const own = whose && takeKept(whose.key);
+      const own = whose && (takeKept(whose.key) ?? takeKept(ownersOf(holder).key));
       if (own !== undefined) return lent(own, whose, false);
       // Another window costs more than the moment until it is there.
       const other = comingTo(whose) > 0 ? undefined : takeWarm();
@@ -303,15 +336,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
         learn(tab, 1);
         if (tab) away.set(open, { ...tab, first: false });
         const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
-        inBackground(
-          cleaned.then(
-            () => putBack(open, whoseOf(holder)),
-            (error: unknown) => {
-              log.debug({ err: error }, 'tab not cleaned');
-              throwAway(open);
-            },
-          ),
-        );
+        cleanUp(open, cleaned, whoseOf(holder));
       }
       supply();
     },
@@ -323,8 +348,9 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     lull: clear,
     forget: (holder) => {
       const { key } = whoseOf(holder);
-      for (const { open } of kept.filter((tab) => tab.key === key)) throwAway(open);
+      const over = kept.filter((tab) => tab.key === key);
       kept = kept.filter((tab) => tab.key !== key);
+      for (const { open } of over) handOn(open, holder);
       for (const [open, tab] of away) if (tab.key === key) away.set(open, { ...tab, last: true });
     },
     close: async () => {
@@ -340,7 +366,11 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 };
 
+/** As its owner without a session. */
+const ownersOf = ({ owner }: Pick<Whose, 'owner'>): Whose => whoseOf({ owner, session: undefined });
+
 const whoseOf = ({ owner, session }: Holder): Whose => ({
+  owner,
   key: JSON.stringify([owner, session ?? null]),
   kind: session === undefined ? 'single' : 'session',
 });

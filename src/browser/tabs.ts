@@ -23,6 +23,8 @@ export interface OpenTab {
   attach(targetId: string): Promise<Session>;
   /** Its browser still runs and is not to be replaced, and the tab has not crashed or shown too many pages. */
   readonly usable: boolean;
+  /** A page was shown in it: there may be more behind it than cookies and cached bodies. */
+  readonly hasShown: boolean;
   /** Forgets what responses have left behind: cookies and cached bodies. Nothing else outlives a page never shown. */
   clean(traces: Traces): Promise<void>;
   /** The page that it shows does nothing any more, until `bringUp`. */
@@ -139,6 +141,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
           attach: connection.attach,
           get usable() {
             return !generation.retired && !session.gone.aborted && shown < mostShown;
+          },
+          get hasShown() {
+            return shown > 0;
           },
           clean: async ({ mayBeCached }) => {
             await Promise.all([
