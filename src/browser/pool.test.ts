@@ -164,7 +164,7 @@ test('after a session its tabs in which nothing was shown serve its owner again,
 
 test.each([
   ['is busy', 0.1, 1],
-  ['has time left', 0.2, 2],
+  ['has time left', 0.4, 2],
 ])(
   'where the machine %s (%f), of a session whose tab comes back soon there are in a while %d',
   async (_, idle, tabs) => {

@@ -107,11 +107,12 @@ const worthWaiting = { share: 0.25, ms: 300 };
 const idleEnough = 0.4;
 
 /**
- * Pages that are only read keep a tab for 15 ms, most of which it waits: one tab of a session leaves a third of two cores
- * unused, ten a sixth. Where more pages wait than there are tabs it is looked so often whether a larger share than this was left:
- * then another one is opened. One page after the other stay in one tab, and share what it holds.
+ * Pages that are only read keep a tab for 15 ms, most of which it waits. Where more of a session wait than it has tabs it is
+ * looked so often whether a larger share of the processors' time was left: then another is opened. With half of it ten tabs
+ * crawl a tenth more, and whoever asks the service meanwhile waits twice as long. One page after the other stay in one
+ * tab, and share what it holds.
  */
-const enoughForAnother = { everyMs: 200, share: 0.15 };
+const enoughForAnother = { everyMs: 200, share: 0.32 };
 
 export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const slack = watchSlack(idleShare, enoughForAnother);
@@ -174,7 +175,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
 
   const arrived = (open: OpenTab) => {
     if (closed || !open.usable) return throwAway(open);
-    const waiter = nextInLine();
+    const waiter = nextInLine((one) => isImpatient(one) || one.whose?.kind !== 'session');
     if (waiter) waiter.give(lent(open, waiter.whose, true));
     else warm.push(open);
   };
