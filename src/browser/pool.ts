@@ -4,10 +4,11 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
+import type { Holder } from './holder.ts';
 import { idleShare } from './idle.ts';
 import type { Navigation } from './navigation.ts';
 import { createSlots } from './slots.ts';
-import { createStock, type Holder } from './stock.ts';
+import { createStock } from './stock.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
 /** A tab lent to one visit. What the visit listens to ends with it. */

@@ -1,13 +1,9 @@
 import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
+import { type Holder, ownersOf, type Whose, whoseOf } from './holder.ts';
 import { type IdleShare, watchSlack } from './idle.ts';
+import { createLentTabs } from './lent.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
-
-/** Whose tab it is: an owner's, in which nothing was shown; or one session's of an owner, which goes on in it. */
-export interface Holder {
-  readonly owner: string;
-  readonly session: string | undefined;
-}
 
 /** The tabs that nobody uses: made ahead, or kept for whom they have served. */
 export interface Stock {
@@ -41,14 +37,6 @@ interface Parts {
   readonly idleShare: IdleShare;
 }
 
-/** A holder, as tabs are told apart. */
-interface Whose {
-  readonly owner: string;
-  readonly key: string;
-  /** Which patience and which experience count. */
-  readonly kind: 'single' | 'session';
-}
-
 /** Somebody who waits for a tab. */
 interface Waiter {
   readonly whose: Whose | undefined;
@@ -56,15 +44,6 @@ interface Waiter {
   patientUntil: number;
   readonly give: (open: OpenTab) => void;
   readonly fail: (error: unknown) => void;
-}
-
-/** A tab that is lent to a holder, or being cleaned for it. */
-interface Away extends Whose {
-  readonly since: number;
-  /** It has not served its holder before: nobody can tell yet whether it comes back. */
-  readonly first: boolean;
-  /** Nobody will ask for it again. */
-  readonly last?: true;
 }
 
 /** A tab that has served a holder and may again. */
@@ -95,12 +74,6 @@ const openingAtOnce = 2;
 const patienceMs = { single: [60, 500], session: [600, 1200] } as const;
 
 /**
- * Whether a tab lent for the first time comes back is not known. It is waited for where one in four does and they are not
- * away for long: on a busy machine one tab then answers twice as many pages as eight.
- */
-const worthWaiting = { share: 0.25, ms: 300 };
-
-/**
  * Share of the processors' time. Where as much is left, the tabs that are away wait for the network, and another one costs
  * nobody anything: it is opened after the least patience.
  */
@@ -119,12 +92,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const line: Waiter[] = [];
   const warm: OpenTab[] = [];
   let kept: Kept[] = [];
-  /** Tabs lent to a holder whom they may serve again, or being cleaned for it. */
-  const away = new Map<OpenTab, Away>();
-  /** Mean time that a tab which comes back is away. */
-  let awayMs = 0;
-  /** Share of the tabs lent for a single page that came back, of the last twenty or so. */
-  let returning = 0;
+  const lent = createLentTabs();
   const background = new Set<Promise<unknown>>();
   let opening = 0;
   let closed = false;
@@ -135,15 +103,8 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     background.add(work);
     void work.finally(() => background.delete(work));
   };
-  const learn = (tab: Away | undefined, came: 0 | 1) => {
-    if (tab?.kind === 'single') returning += (came - returning) / 20;
-  };
-  const cameNot = (open: OpenTab) => {
-    learn(away.get(open), 0);
-    away.delete(open);
-  };
   const throwAway = (open: OpenTab) => {
-    cameNot(open);
+    lent.isGone(open);
     inBackground(open.dispose());
   };
 
@@ -166,9 +127,9 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     return index === -1 ? undefined : line.splice(index, 1)[0];
   };
 
-  const lent = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
+  const lend = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
     if (first) slack.anew();
-    if (whose !== undefined) away.set(open, { ...whose, since: performance.now(), first });
+    if (whose !== undefined) lent.lend(open, whose, first);
     if (!first) open.egress.renew();
     return open;
   };
@@ -176,7 +137,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const arrived = (open: OpenTab) => {
     if (closed || !open.usable) return throwAway(open);
     const waiter = nextInLine((one) => isImpatient(one) || one.whose?.kind !== 'session');
-    if (waiter) waiter.give(lent(open, waiter.whose, true));
+    if (waiter) waiter.give(lend(open, waiter.whose, true));
     else warm.push(open);
   };
   const failed = (error: unknown) => {
@@ -190,7 +151,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     while (warm.length > 0 && line.some(isImpatient)) {
       const open = takeWarm();
       const waiter = open && nextInLine(isImpatient);
-      if (open && waiter) waiter.give(lent(open, waiter.whose, true));
+      if (open && waiter) waiter.give(lend(open, waiter.whose, true));
     }
     const waiting = line.filter(isImpatient).length;
     const ahead = line.length === 0 && warm.length < limits.warm ? 1 : 0;
@@ -227,18 +188,13 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     }
     return undefined;
   };
-  /** A session has use for several tabs at once: there, only those that came back before are waited for. */
-  const mayComeBack = ({ kind, first }: Away) =>
-    !first || (kind === 'single' && returning > worthWaiting.share && awayMs < worthWaiting.ms);
-  const comingTo = (whose: Whose | undefined): number =>
-    [...away.values()].filter((tab) => tab.key === whose?.key && mayComeBack(tab)).length;
 
   const wait = (whose: Whose | undefined, signal: AbortSignal) =>
     new Promise<OpenTab>((resolve, reject) => {
       const [least, most] = patienceMs[whose?.kind ?? 'single'];
-      const coming = comingTo(whose);
+      const coming = lent.comingTo(whose);
       const before = line.filter((other) => other.whose?.key === whose?.key);
-      const usualMs = awayMs * Math.ceil((before.length + 1) / coming);
+      const usualMs = lent.usualMs * Math.ceil((before.length + 1) / coming);
       const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
       const idle = idleShare();
       const losePatience = () => {
@@ -291,13 +247,11 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
 
   const putBack = (open: OpenTab, whose: Whose) => {
     const { key } = whose;
-    const tab = away.get(open);
-    if (tab) awayMs += (performance.now() - tab.since - awayMs) / 10;
-    away.delete(open);
+    const { isOver } = lent.isBack(open);
     if (closed || !open.usable) return throwAway(open);
-    if (tab?.last) return handOn(open, whose);
+    if (isOver) return handOn(open, whose);
     const waiter = nextInLine((other) => other.whose?.key === key);
-    if (waiter) return waiter.give(lent(open, whose, false));
+    if (waiter) return waiter.give(lend(open, whose, false));
     kept.push({ open, key, since: performance.now() });
     const [oldest] = kept.length > limits.kept ? kept.splice(0, 1) : [];
     if (oldest) throwAway(oldest.open);
@@ -325,34 +279,32 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       if (closed) throw new ServiceError('shutting_down');
       const whose = holder && whoseOf(holder);
       const own = whose && (takeKept(whose.key) ?? takeKept(ownersOf(holder).key));
-      if (own !== undefined) return lent(own, whose, false);
+      if (own !== undefined) return lend(own, whose, false);
       // Another window costs more than the moment until it is there.
-      const other = comingTo(whose) > 0 ? undefined : takeWarm();
-      return other === undefined ? wait(whose, signal) : lent(other, whose, true);
+      const other = lent.comingTo(whose) > 0 ? undefined : takeWarm();
+      return other === undefined ? wait(whose, signal) : lend(other, whose, true);
     },
     keep: (open, holder, traces) => {
       if (closed || !open.usable) throwAway(open);
       else {
-        const tab = away.get(open);
-        learn(tab, 1);
-        if (tab) away.set(open, { ...tab, first: false });
+        lent.comesBack(open);
         const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
         cleanUp(open, cleaned, whoseOf(holder));
       }
       supply();
     },
     throwAway: (open) => {
-      cameNot(open);
+      lent.isGone(open);
       spent.push(open);
       clearSoon();
     },
     lull: clear,
     forget: (holder) => {
-      const { key } = whoseOf(holder);
-      const over = kept.filter((tab) => tab.key === key);
-      kept = kept.filter((tab) => tab.key !== key);
+      const whose = whoseOf(holder);
+      const over = kept.filter((tab) => tab.key === whose.key);
+      kept = kept.filter((tab) => tab.key !== whose.key);
       for (const { open } of over) handOn(open, holder);
-      for (const [open, tab] of away) if (tab.key === key) away.set(open, { ...tab, last: true });
+      lent.forget(whose);
     },
     close: async () => {
       closed = true;
@@ -366,12 +318,3 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     },
   };
 };
-
-/** As its owner without a session. */
-const ownersOf = ({ owner }: Pick<Whose, 'owner'>): Whose => whoseOf({ owner, session: undefined });
-
-const whoseOf = ({ owner, session }: Holder): Whose => ({
-  owner,
-  key: JSON.stringify([owner, session ?? null]),
-  kind: session === undefined ? 'single' : 'session',
-});

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageRequest, Visited } from '../../src/browser/visit.ts';
 import { Deadline } from '../../src/deadline.ts';
@@ -14,6 +15,8 @@ const remembering = `${prose}<p id="out"></p><script>
   setInterval(() => fetch('/beat'), 20);
 </script>`;
 
+/** What visitors of `/leaves` tell of earlier visits. */
+const told: string[] = [];
 let site: Site;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
@@ -30,6 +33,12 @@ beforeAll(async () => {
       `<p class="spinner">One moment</p><script>setTimeout(() => { document.body.innerHTML = 'late words'; }, 700)</script>`,
     ),
     '/beat': (_request, response) => response.end(),
+    '/leaves': ({ headers: { cookie, 'if-none-match': tag } }, response) => {
+      told.push([cookie, tag].join(' ').trim());
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'visited=1', etag: '"one"' })
+        .end(`<!doctype html><title>Leaves</title>${prose}`);
+    },
   });
   browser = await startBrowser();
 });
@@ -116,4 +125,27 @@ test('timers that brought others of a kind nothing are run ahead where a page is
   const { snapshot, timers } = await visit('/empty', { ...shown, holder });
   expect(snapshot.html).toContain('late words</body>');
   expect(timers).toBe(true);
+});
+
+test('the next session of an owner goes on in the tab of the last one, and tells nothing of it', async () => {
+  const sessionOf = (session: string) => ({ owner: 'fay', session });
+  const read = async (session: string) => {
+    const { engine } = await visit('/leaves', { holder: sessionOf(session) });
+    expect(engine.name).toBe('response');
+  };
+  await read('first');
+  await read('first');
+  // What was to be opened or ended before is so by then.
+  await delay(500);
+  const made = browser.pool.contexts;
+  for (const [over, next] of [
+    ['first', 'second'],
+    ['second', 'third'],
+  ] as const) {
+    browser.pool.forget(sessionOf(over));
+    await delay(300);
+    await read(next);
+  }
+  expect(told).toEqual(['', 'visited=1 "one"', '', '']);
+  expect(browser.pool.contexts).toBe(made);
 });
