@@ -1,4 +1,4 @@
-import { charsetOf, decodeHtml, isUnsaidUtf8 } from '../document/charset.ts';
+import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import { kindDespiteType, kindOfBytes, maxFileBytes, mayBeRead, textTypeOf } from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
@@ -10,6 +10,7 @@ import {
   fileSnapshot,
   isAttached,
   isRedirect,
+  isSavedText,
   isUntyped,
   kindOf,
   mainResponse,
@@ -155,6 +156,7 @@ export const receiveDocument = async (
   }
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
+  if (kind === 'text' && !reading.arrived && isSavedText(main)) return showText(session, paused, reading);
   const plan = reading.planFor(main.url);
   if (plan.from === 'browser') {
     // Without a charset only its bytes tell how it is to be read.
@@ -283,6 +285,19 @@ const showRefusal = async (session: Session, paused: Paused, reading: Reading): 
   await reading.beforeRendering();
   await reading.show(paused, bytes);
   return { snapshot: undefined, why: 'status', end };
+};
+
+/** A text that Chromium would save is shown as a plain one. */
+const showText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
+  const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
+  const text = decodeText(bytes, mainResponse(paused).headers['content-type'] ?? '');
+  const others = (paused.responseHeaders ?? []).filter(
+    ({ name }) => !/^content-(type|disposition)$/i.test(name),
+  );
+  const responseHeaders = [...others, { name: 'Content-Type', value: 'text/plain; charset=utf-8' }];
+  await reading.beforeRendering();
+  await reading.show({ ...paused, responseHeaders }, Buffer.from(text));
+  return { snapshot: undefined, why: 'asked', end };
 };
 
 /** Headers that were about the way the body came, or would make Chromium ask for a password. */

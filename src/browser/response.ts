@@ -53,6 +53,11 @@ export const refreshOf = ({ url, headers }: MainResponse): number | null => {
 export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');
 
+/** Of the texts Chromium shows these, and saves most others, such as tables and YAML, and all that are attachments. */
+const shownTexts = /[/+](plain|xml|json|javascript)$/;
+export const isSavedText = (main: MainResponse): boolean =>
+  !shownTexts.test(main.mimeType) || isAttached(main);
+
 export const refusalOf = (kind: 'empty' | 'file', type: string) =>
   kind === 'empty'
     ? failure('empty_response', 'The server sent no document.')

@@ -70,6 +70,9 @@ beforeAll(async () => {
     '/prices.xlsx': send(`${office}.spreadsheetml.sheet`, xlsx, attachment('prices.xlsx')),
     '/table': send(unknown, 'Part,Price\r\nArch,5\r\n', attachment('table.csv')),
     '/raw/table.csv': send('text/plain; charset=utf-8', 'Part,Price\r\nArch,5\r\n'),
+    '/words.csv': send('text/csv; charset=iso-8859-1', Buffer.from('Größe,Preis\r\nBogen,5\r\n', 'latin1')),
+    '/list.yaml': send('application/yaml', 'parts: [Größe]'),
+    '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
     '/locked.pdf': send('application/pdf', makeLockedPdf()),
     '/large.pdf': (_request, response) => {
@@ -101,6 +104,19 @@ afterAll(async () => {
 
 const scrape = (path: string, more: Record<string, unknown> = {}) =>
   service.scrape({ url: `${site.origin}${path}`, ...more });
+
+test.each(['/words.csv', '/list.yaml', '/kept.json'])(
+  'of %s, which a browser saves, there are pictures',
+  async (path) => {
+    const picture = await scrape(path, { output: 'screenshot' });
+    expect([picture.status, picture.body.metadata?.outcome]).toEqual([200, 'ok']);
+    const script =
+      "document.title = document.body.innerText; document.body.innerHTML = '<h1>' + document.title + '</h1>'";
+    const { body } = await scrape(path, { javascript: script });
+    expect(body.data.markdown).toContain('Größe');
+    expect(site.countOf(path)).toBe(2);
+  },
+);
 
 test.each([
   ['/report.pdf', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
