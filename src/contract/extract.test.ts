@@ -70,6 +70,14 @@ describe('what is wanted', () => {
   });
 
   test.each([
+    ['selectors.b', { selectors: { a: 'h1', b: null } }],
+    ['selectors.a.fields.type', { selectors: { a: { fields: { type: null, c: 'p' }, attribute: null } } }],
+    ['xpaths.b', { xpaths: { a: '//h1', b: null } }],
+  ])('a field that is null is told of: %s', (path, body) => {
+    expect(parseExtract({ url, ...body }).warnings).toEqual([`${path} is not looked for: it is null`]);
+  });
+
+  test.each([
     ['schema', { schema: 'string' }],
     ['schema.properties', { schema: { type: 'object' } }],
     ['schema.enum', { schema: { properties: {}, enum: 7 } }],

@@ -6,7 +6,9 @@ import {
   bodyObject,
   check,
   cssSelector,
+  isPlainObject,
   type Parsed,
+  type PlainObject,
   targetUrl,
   unknownFields,
   warningsOf,
@@ -134,6 +136,7 @@ export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
       ...warnings,
       ...unknownSelectorFields(object.selectors, 'selectors.'),
       ...methods.flatMap(({ field }) => lostNames(object[field], field)),
+      ...nullFields(body as PlainObject),
       ...unused(request, wanted),
     ],
   };
@@ -148,6 +151,17 @@ const lostNames = (value: unknown, path: string): string[] =>
           : lostNames(inner, `${path}.${name}`),
       )
     : [];
+
+/** Null counts as not sent, of a field that is to be found, too. */
+const nullFields = ({ selectors, xpaths }: PlainObject): string[] => {
+  const nullsIn = (fields: unknown, path: string): string[] =>
+    Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([name, field]) =>
+      field === null
+        ? [`${path}.${name} is not looked for: it is null`]
+        : nullsIn(isPlainObject(field) ? field.fields : undefined, `${path}.${name}.fields`),
+    );
+  return [...nullsIn(selectors, 'selectors'), ...nullsIn(xpaths, 'xpaths')];
+};
 
 const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>): Wanted => {
   if (schema && !asksForNothing(schema)) return { method: 'schema', schema };

@@ -14,10 +14,10 @@ export const warningsOf = (...lists: readonly (readonly string[])[]): { warnings
   return warnings.length > 0 ? { warnings } : {};
 };
 
-type PlainObject = Record<string, unknown>;
+export type PlainObject = Record<string, unknown>;
 type Issue = NonNullable<ErrorExtras['issues']>[number];
 
-const isPlainObject = (value: unknown): value is PlainObject =>
+export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `null` for an optional field means "not sent" (contract decisions): removed at every depth of objects. */
