@@ -185,16 +185,24 @@ test.each([
   },
 );
 
-test('one page of a session after the other has its tab, however idle the machine', async () => {
+test('one page of a session after the other has its tab, however idle the machine, and whatever others left', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { pool, made } = setUp({ idle: 1 });
+  const [first, second] = await Promise.all([1, 2].map(() => pool.lease(of('ann'), never)));
+  if (!first || !second) throw new Error('two tabs were asked for');
+  for (const tab of [first, second]) pool.release(tab, true);
+  await settled();
+  for (const tab of made) tab.pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const ids = new Set<string>();
   for (let n = 0; n < 3; n++) {
     const lease = pool.lease(of('ann', 'crawl'), never);
     await vi.advanceTimersByTimeAsync(300);
-    pool.release(await lease, true);
+    const tab = await lease;
+    ids.add(tab.targetId);
+    pool.release(tab, true);
   }
-  expect(made).toHaveLength(1);
+  expect([ids.size, made.length]).toEqual([1, 2]);
 });
 
 test('whoever waits gets the tab of its own that comes back first', async () => {

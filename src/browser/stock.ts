@@ -189,11 +189,14 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     return undefined;
   };
 
+  const waitingFor = (whose: Whose | undefined): readonly Waiter[] =>
+    line.filter((waiter) => waiter.whose?.key === whose?.key);
+
   const wait = (whose: Whose | undefined, signal: AbortSignal) =>
     new Promise<OpenTab>((resolve, reject) => {
       const [least, most] = patienceMs[whose?.kind ?? 'single'];
       const coming = lent.comingTo(whose);
-      const before = line.filter((other) => other.whose?.key === whose?.key);
+      const before = waitingFor(whose);
       const usualMs = lent.usualMs * Math.ceil((before.length + 1) / coming);
       const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
       const idle = idleShare();
@@ -278,10 +281,13 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       signal.throwIfAborted();
       if (closed) throw new ServiceError('shutting_down');
       const whose = holder && whoseOf(holder);
-      const own = whose && (takeKept(whose.key) ?? takeKept(ownersOf(holder).key));
+      const coming = lent.comingTo(whose);
+      // One page of a session after the other goes on where the last one was.
+      const isScarce = waitingFor(whose).length >= coming;
+      const own = whose && (takeKept(whose.key) ?? (isScarce ? takeKept(ownersOf(whose).key) : undefined));
       if (own !== undefined) return lend(own, whose, false);
       // Another window costs more than the moment until it is there.
-      const other = lent.comingTo(whose) > 0 ? undefined : takeWarm();
+      const other = coming > 0 ? undefined : takeWarm();
       return other === undefined ? wait(whose, signal) : lend(other, whose, true);
     },
     keep: (open, holder, traces) => {
