@@ -79,39 +79,27 @@ export const shippedModel = (): Model => {
   return shipped;
 };
 
-/** After so many trees, rows that are certain are done with. */
+/** After each so many trees, a row that is certain is done with. */
 const round = 50;
 /** Log odds; 0.97 and 0.03. */
 const certain = 3.5;
 
 /** The chance that each row of `rows` describes content, 0 to 1. */
-export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array => {
-  const sums = new Float32Array(rows.length / width).fill(base);
-  let open = Uint32Array.from(sums, (_, row) => row);
-  for (let tree = 0; tree < trees.roots.length; tree += round) {
-    for (const root of trees.roots.subarray(tree, tree + round))
-      addTree(trees, root, { rows, width, open, sums });
-    open = open.filter((row) => Math.abs(sums[row] ?? 0) < certain);
-  }
-  return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
-};
+export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array =>
+  Float32Array.from({ length: rows.length / width }, (_, row) => {
+    const odds = sum(trees, base, rows.subarray(row * width, (row + 1) * width));
+    return 1 / (1 + Math.exp(-odds));
+  });
 
-interface Rated {
-  readonly rows: Float32Array;
-  readonly width: number;
-  /** The rows that are not certain yet. */
-  readonly open: Uint32Array;
-  readonly sums: Float32Array;
-}
-
-/** Tree by tree: rows that follow each other take much the same way, which the processor learns to foresee. */
-const addTree = ({ values, links }: Trees, root: number, { rows, width, open, sums }: Rated): void => {
-  for (let index = 0; index < open.length; index++) {
-    const row = open[index] ?? 0;
-    const start = row * width;
-    let at = root;
-    for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
-      at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
-    sums[row] = (sums[row] ?? 0) + (values[at] ?? 0);
+const sum = ({ roots, values, links }: Trees, base: number, row: Float32Array): number => {
+  let odds = base;
+  for (let tree = 0; tree < roots.length && Math.abs(odds) < certain; ) {
+    for (const end = Math.min(tree + round, roots.length); tree < end; tree++) {
+      let at = roots[tree] ?? 0;
+      for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
+        at = (row[to & 0xff] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
+      odds += values[at] ?? 0;
+    }
   }
+  return odds;
 };

@@ -1,5 +1,6 @@
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { part, type Seam, seamsIn } from './apart.ts';
+import { parseDocument } from './lexer.ts';
 import { newStreamed, noteStreamed, settleStreamed } from './streamed.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
 import { attr, firstElement, isElement, isTemplate, isText, replaceNodes, walk } from './tree.ts';
@@ -12,7 +13,7 @@ const maxDepth = 512;
  * place, parts words that touch, and bounds the depth, so that code further on may recurse.
  */
 export const parseHtml = (html: string): Document => {
-  const document = parse(html, { scriptingEnabled: false });
+  const document = parseDocument(html);
   const shadowRoots: Tree.Template[] = [];
   const tooDeep: Element[] = [];
   const streamed = newStreamed();
