@@ -12,7 +12,7 @@ export interface Probe {
   readonly busy: boolean;
   /** Seconds after which a `<meta http-equiv=refresh>` leads on to another page, if one does. */
   readonly leadsOnAfter: number | null;
-  /** Whether two frames were drawn since the page had loaded: scripts that wait for one have been called. */
+  /** Whether two frames were drawn since the page had loaded and its text was another: scripts that wait for one have been called. */
   readonly drawn: boolean;
   /** An animation runs that comes to an end: a script may wait for it. */
   readonly animates: boolean;
@@ -61,8 +61,10 @@ export const probe = (): Probe => {
     const state = {
       changes: 0,
       changedAt: performance.now(),
-      /** Drawn since the page had loaded; undefined before. */
+      /** Drawn since the page had loaded and its text was another; undefined before. */
       frames: undefined as number | undefined,
+      /** As it was looked at last. */
+      text: 0,
     };
     const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
     const weigh = ({ target, addedNodes, type }: MutationRecord) => {
@@ -90,11 +92,15 @@ export const probe = (): Probe => {
   const world = globalThis as typeof globalThis & { [key]?: ReturnType<typeof install> };
   world[key] ??= install();
   const state = world[key];
-  const countFrames = (frames: number) => {
-    state.frames = frames;
-    if (frames < 2) requestAnimationFrame(() => countFrames(frames + 1));
+  const countFrames = () => {
+    const isCounting = state.frames !== undefined && state.frames < 2;
+    state.frames = 0;
+    if (!isCounting) requestAnimationFrame(nextFrame);
   };
-  if (state.frames === undefined && stateOf(document) === 'complete') countFrames(0);
+  const nextFrame = () => {
+    state.frames = (state.frames ?? 0) + 1;
+    if (state.frames < 2) requestAnimationFrame(nextFrame);
+  };
 
   /** `display: contents` has no box of its own: then its parent tells. */
   const isShown = (element: Element | null): boolean => {
@@ -212,8 +218,11 @@ export const probe = (): Probe => {
     return title.test(titleOf(document).trim()) ? 'title' : null;
   };
 
+  const text = countText();
+  if (stateOf(document) === 'complete' && (state.frames === undefined || text !== state.text)) countFrames();
+  state.text = text;
   const look = {
-    text: countText(),
+    text,
     changes: state.changes,
     stillMs: performance.now() - state.changedAt,
     drawn: state.frames === 2,

@@ -247,9 +247,13 @@ const isSettled = (state: Look, activity: Activity, patience: Patience): boolean
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
   if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
-  if (loadedAt !== undefined && !state.drawn && age(loadedAt) < latestFrameMs) return false;
+  if (loadedAt !== undefined && !state.drawn)
+    if (age(loadedAt) < latestFrameMs || state.quietMs < nextFrameMs) return false;
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
+
+/** On a busy machine; a page that was run ahead may draw its next frame later still. */
+const nextFrameMs = 300;
 
 /** What is pushed to a page comes soon after it has asked for it, or is news. */
 const firstMessageMs = 1000;
