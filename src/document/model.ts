@@ -85,19 +85,25 @@ const round = 50;
 const certain = 3.5;
 
 /** The chance that each row of `rows` describes content, 0 to 1. */
-export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array =>
-  Float32Array.from({ length: rows.length / width }, (_, row) => {
-    const odds = sum(trees, base, rows.subarray(row * width, (row + 1) * width));
-    return 1 / (1 + Math.exp(-odds));
-  });
+export const rate = (model: Model, rows: Float32Array): Float32Array => {
+  const chances = new Float32Array(rows.length / model.width);
+  for (let row = 0; row < chances.length; row++)
+    chances[row] = 1 / (1 + Math.exp(-oddsOf(model, rows, row * model.width)));
+  return chances;
+};
 
-const sum = ({ roots, values, links }: Trees, base: number, row: Float32Array): number => {
+/** Log odds of the row that begins at `start`. */
+const oddsOf = (
+  { base, trees: { roots, values, links } }: Model,
+  rows: Float32Array,
+  start: number,
+): number => {
   let odds = base;
   for (let tree = 0; tree < roots.length && Math.abs(odds) < certain; ) {
     for (const end = Math.min(tree + round, roots.length); tree < end; tree++) {
       let at = roots[tree] ?? 0;
       for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
-        at = (row[to & 0xff] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
+        at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
       odds += values[at] ?? 0;
     }
   }
