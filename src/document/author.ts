@@ -151,36 +151,48 @@ const leadInStart =
   /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
 
 const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
-  const linked = lines.filter(({ element }) =>
-    [element, ...ancestors(element)].slice(0, 3).some(isAuthorLink),
-  );
-  const hinted = lines.filter((line) => isNamed(line, hints, likely));
-  const close = new Set(lines.slice(0, closest));
-  const counted = (line: Line) => kind !== 'page' || close.has(line);
-  const found = [
-    ...linked
-      .filter(counted)
-      .slice(0, 3)
-      .map(({ pieces }) => namesIn(pieces)),
-    ...(kind === 'forum' ? [] : signed(lines.slice(0, closest))),
-    ...labelled(lines.slice(0, closest * 3)),
-    ...hinted
-      .filter(counted)
-      .slice(0, 6)
-      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
-    ...lines
-      .filter(({ text }) => text.length < 120 && credit.test(text))
-      .slice(0, 6)
-      .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' '))),
-    ...lines.map(({ text }) => namesIn([postedBy.exec(text)?.[1] ?? ''])),
-    ...lines.slice(0, 40).map(({ text }) => namesIn([datedBy.exec(text)?.[1] ?? ''])),
-    ...lines.slice(0, 8).map(({ text }) => namesIn([behindDate.exec(text)?.[1] ?? ''])),
-    ...lines.slice(0, closest).map(({ text }) => namesIn([byBehindDay.exec(text)?.[1] ?? ''])),
-    ...lines.slice(0, closest).map(({ text }) => namesIn([beforeDate.exec(text)?.[1] ?? ''])),
-    beside(lines.slice(0, kind === 'page' ? closest : 8)),
+  const close = lines.slice(0, closest);
+  const counted = (line: Line) => kind !== 'page' || close.includes(line);
+  const places: readonly (() => readonly string[][])[] = [
+    () =>
+      lines
+        .filter((line) => isByAuthorLink(line) && counted(line))
+        .slice(0, 3)
+        .map(({ pieces }) => namesIn(pieces)),
+    () => (kind === 'forum' ? [] : signed(close)),
+    () => labelled(lines.slice(0, closest * 3)),
+    () => peopleIn(lines.filter((line) => isNamed(line, hints, likely) && counted(line))),
+    () => peopleIn(lines.filter(({ text }) => text.length < 120 && credit.test(text))),
+    () => said(lines, postedBy),
+    () => said(lines.slice(0, 40), datedBy),
+    () => said(lines.slice(0, 8), behindDate),
+    () => said(close, byBehindDay),
+    () => said(close, beforeDate),
+    () => [beside(kind === 'page' ? close : lines.slice(0, 8))],
   ];
-  return found.find((names) => names.length > 0) ?? [];
+  // One after another: the first that names somebody is believed.
+  for (const look of places) {
+    const names = look().find((found) => found.length > 0);
+    if (names !== undefined) return names;
+  }
+  return [];
 };
+
+const isByAuthorLink = ({ element }: Line): boolean =>
+  [element, ...ancestors(element)].slice(0, 3).some(isAuthorLink);
+
+/** The names in a few lines that may hold anything else. */
+const peopleIn = (lines: readonly Line[]): string[][] =>
+  lines
+    .slice(0, 6)
+    .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' ')));
+
+/** What a pattern takes out of lines. */
+const said = (lines: readonly Line[], pattern: RegExp): string[][] =>
+  lines.flatMap(({ text }) => {
+    const name = pattern.exec(text)?.[1];
+    return name === undefined ? [] : [namesIn([name])];
+  });
 
 /** In lines: what stands so close to the title is about the page. */
 const closest = 4;

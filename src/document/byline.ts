@@ -108,7 +108,8 @@ const apart = (text: string, title: string): number => Math.abs(text.length - ti
 
 const fewHeadings = 8;
 const lesserHeadingsIn = (all: readonly Element[]): Element[] =>
-  all.filter(({ tagName }) => /^h[2-4]$/.test(tagName)).slice(0, maxLesserHeadings);
+  all.filter(({ tagName }) => lesserHeadings.has(tagName)).slice(0, maxLesserHeadings);
+const lesserHeadings = new Set(['h2', 'h3', 'h4']);
 const maxLesserHeadings = 30;
 /** In lines: what stands so close to the title is the page's own. */
 const fewLines = 10;

@@ -6,13 +6,13 @@ import { attr, type Document, type Element, isElement, isText, walk } from './tr
  * @param header `Content-Language` of the response.
  */
 export const readLanguage = (signals: Signals, document: Document, header: string): string | null => {
-  const { all, meta } = signals;
-  const root = all.find(({ tagName }) => tagName === 'html');
-  const body = all.find(({ tagName }) => tagName === 'body');
+  const { tagged, meta } = signals;
+  const [root] = tagged('html');
+  const [body] = tagged('body');
   const declared = [
     root && (attr(root, 'lang') || attr(root, 'xml:lang')),
     body && attr(body, 'lang'),
-    contentLanguage(all),
+    contentLanguage(tagged('meta')),
     header,
     meta.first('og:locale'),
     meta.first('dc.language', 'dcterms.language', 'language'),
@@ -27,10 +27,9 @@ const tagOf = (said = ''): string | undefined => {
   return /^(?!und\b)[a-z]{2,3}(?:-[a-z0-9]+)*$/i.test(tag) ? tag : undefined;
 };
 
-const contentLanguage = (all: readonly Element[]): string | undefined => {
-  const meta = all.find(
-    (element) =>
-      element.tagName === 'meta' && attr(element, 'http-equiv')?.trim().toLowerCase() === 'content-language',
+const contentLanguage = (metas: readonly Element[]): string | undefined => {
+  const meta = metas.find(
+    (element) => attr(element, 'http-equiv')?.trim().toLowerCase() === 'content-language',
   );
   return meta && attr(meta, 'content');
 };

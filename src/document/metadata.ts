@@ -10,7 +10,7 @@ import type { Structured } from './structured.ts';
 import { wordsOfMarkup } from './text.ts';
 import { readTitle } from './title.ts';
 import type { Document, Element } from './tree.ts';
-import { attr, clip, collapsedText, squeeze } from './tree.ts';
+import { attr, byTag, clip, collapsedText, squeeze } from './tree.ts';
 
 /** Where a page speaks of itself. */
 export interface Sources {
@@ -64,16 +64,20 @@ export const signalsOf = ({
   structured,
 }: Omit<Sources, 'document' | 'language'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
+  const tagged = byTag(all);
   return {
     base,
-    documentTitle: clip(title === '' ? collapsedTextOf(all.find(isDocumentTitle)) : squeeze(title), maxText),
+    documentTitle: clip(
+      title === '' ? collapsedTextOf(tagged('title').find(isDocumentTitle)) : squeeze(title),
+      maxText,
+    ),
     meta: structured.meta,
     things: entities.filter(({ types }) => types.some((type) => contentTypes.test(type))).slice(0, maxThings),
     organisations: entities
       .filter(({ types }) => types.some((type) => organisationTypes.test(type)))
       .slice(0, maxOrganisations)
       .flatMap((entity) => textsOf(valuesOf(entity, 'name')).slice(0, 1)),
-    all,
+    tagged,
   };
 };
 
@@ -93,8 +97,7 @@ const maxOrganisations = 10;
 const contentTypes =
   /(?:Article|Posting|Report|WebPage|ItemPage|FAQPage|QAPage|Question|Product|ProductGroup|Recipe|Event|Book|Movie|VideoObject|SoftwareApplication|Course|JobPosting|Review|HowTo|Episode|CreativeWork|Dataset|Place|LocalBusiness)$/;
 
-const isDocumentTitle = (element: Element) =>
-  element.tagName === 'title' && element.namespaceURI === 'http://www.w3.org/1999/xhtml';
+const isDocumentTitle = ({ namespaceURI }: Element) => namespaceURI === 'http://www.w3.org/1999/xhtml';
 
 const collapsedTextOf = (element: Element | undefined) =>
   element === undefined ? '' : collapsedText(element);
@@ -115,12 +118,9 @@ export const siteName = (signals: Signals, { jsonld }: Structured): string | nul
   );
 
 /** Where the links of a relation lead; an empty one leads nowhere. */
-const linksTo = ({ all }: Signals, rel: string): string[] =>
-  all
-    .filter(
-      (element) =>
-        element.tagName === 'link' && (attr(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes(rel),
-    )
+const linksTo = ({ tagged }: Signals, rel: string): string[] =>
+  tagged('link')
+    .filter((link) => (attr(link, 'rel') ?? '').toLowerCase().split(/\s+/).includes(rel))
     .flatMap((link) => attr(link, 'href')?.trim() || []);
 
 /** The first that leads somewhere. */

@@ -4,15 +4,15 @@ import { attr, parentElement } from './tree.ts';
 /** Gives a CSS selector that finds an element, and no other, in the page as it was parsed. */
 export type SelectorOf = (element: Element) => string;
 
-/** Elements by id; undefined for an id that several bear. */
-export type Ids = ReadonlyMap<string, Element | undefined>;
-
 /** Needs no escaping. */
 const plainId = /^[a-z_][\w-]*$/i;
 
-export const createSelectorOf =
-  (ids: Ids): SelectorOf =>
-  (element) => {
+/** @param all every element of the document. */
+export const createSelectorOf = (all: readonly Element[]): SelectorOf => {
+  // Asked for by few: made when it is needed.
+  let ids: ReadonlyMap<string, Element | undefined> | undefined;
+  return (element) => {
+    ids ??= idsOf(all);
     const steps: string[] = [];
     for (let at: Element | undefined = element; at !== undefined; at = parentElement(at)) {
       const id = attr(at, 'id');
@@ -24,6 +24,17 @@ export const createSelectorOf =
     }
     return steps.reverse().join(' > ');
   };
+};
+
+/** Elements by id; undefined for an id that several bear. */
+const idsOf = (all: readonly Element[]): ReadonlyMap<string, Element | undefined> => {
+  const ids = new Map<string, Element | undefined>();
+  for (const element of all) {
+    const id = attr(element, 'id');
+    if (id !== undefined) ids.set(id, ids.has(id) ? undefined : element);
+  }
+  return ids;
+};
 
 const stepOf = (element: Element): string => {
   const name = element.tagName.replace(/[^\w-]/g, (character) => `\\${character}`);

@@ -1,6 +1,6 @@
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import type { Meta } from './meta.ts';
-import { attr, type Element } from './tree.ts';
+import { attr, type ByTag } from './tree.ts';
 
 /** Everything a page says of itself, gathered in one pass over its elements. */
 export interface Signals {
@@ -11,7 +11,7 @@ export interface Signals {
   readonly things: readonly Entity[];
   /** What organisations and sites are called in the page's data. */
   readonly organisations: readonly string[];
-  readonly all: readonly Element[];
+  readonly tagged: ByTag;
 }
 
 /** The texts of properties among the page's things: articles and products before the page as such. */
@@ -58,10 +58,10 @@ export type PageKind = 'article' | 'forum' | 'page' | 'other';
 const unsigned =
   /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
 
-export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
+export const kindOf = ({ things, meta, base, tagged }: Signals): PageKind => {
   const generator = meta.first('generator') ?? '';
   const { pathname: path = '', search = '', hostname = '' } = URL.parse(base) ?? {};
-  const root = all.find(({ tagName }) => tagName === 'html');
+  const [root] = tagged('html');
   const isForum =
     forumSoftware.test(generator) ||
     forumPath.test(path + search) ||

@@ -17,8 +17,8 @@ export interface Structured {
 
 /** @param all every element of the document. Paths are told of the document as it is now. */
 export const readStructured = (document: Document, all: readonly Element[], base: string): Structured => {
-  const { scripts, metas, items, hasRdfa, ids } = surveyOf(all);
-  const selectorOf = createSelectorOf(ids);
+  const { scripts, metas, items, hasRdfa } = surveyOf(all);
+  const selectorOf = createSelectorOf(all);
   return {
     jsonld: readJsonLd(scripts),
     microdata: items.length === 0 ? [] : readMicrodata(items, all, base, selectorOf),
@@ -33,17 +33,15 @@ const surveyOf = (all: readonly Element[]) => {
   const scripts: Element[] = [];
   const metas: Element[] = [];
   const items: Element[] = [];
-  const ids = new Map<string, Element | undefined>();
   let hasRdfa = false;
   for (const element of all) {
     if (element.tagName === 'script') scripts.push(element);
     if (element.tagName === 'meta') metas.push(element);
-    for (const { name, value } of element.attrs) {
-      if (name === 'id') ids.set(value, ids.has(value) ? undefined : element);
-      else if (name === 'itemscope') items.push(element);
+    for (const { name } of element.attrs) {
+      if (name === 'itemscope') items.push(element);
       // Without one of these nothing is described.
       else if (name === 'typeof' || name === 'vocab') hasRdfa = true;
     }
   }
-  return { scripts, metas, items, hasRdfa, ids };
+  return { scripts, metas, items, hasRdfa };
 };

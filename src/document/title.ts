@@ -83,12 +83,12 @@ interface SiteNames {
   has(key: string): boolean;
 }
 
-const siteNamesIn = ({ all, base, organisations }: Signals, site: string | null): SiteNames => {
+const siteNamesIn = ({ tagged, base, organisations }: Signals, site: string | null): SiteNames => {
   const { origin = '', hostname = '' } = URL.parse(base) ?? {};
   const own = keyOf(site ?? '');
-  const starts = new Set(['/', origin, `${origin}/`]);
-  const links = all
-    .filter((element) => element.tagName === 'a' && starts.has(attr(element, 'href') ?? ''))
+  const isStart = (address: string) => address === '/' || address === origin || address === `${origin}/`;
+  const links = tagged('a')
+    .filter((link) => isStart(attr(link, 'href') ?? ''))
     .slice(0, maxLinks)
     .flatMap((link) => [shownText(link), attr(link, 'aria-label') ?? '', attr(link, 'title') ?? '']);
   const known = new Set([own, ...organisations.map(keyOf), ...links.map(keyOf)]);
@@ -126,8 +126,8 @@ const forumFeatures = (places: ReadonlySet<TitleFeature>): (readonly [TitleFeatu
   return flags.filter(([, holds]) => holds).map(([name]) => [name, 1] as const);
 };
 
-const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: SiteNames): Mention[] => {
-  const headings = all.filter(({ tagName }) => tagName === 'h1').slice(0, 8);
+const mentionsIn = ({ tagged, meta, documentTitle, things }: Signals, site: SiteNames): Mention[] => {
+  const headings = tagged('h1').slice(0, 8);
   const first = headings.find((heading) => !isOfSite(heading)) ?? headings[0];
   const declared = meta.first('og:title') ?? '';
   const named = (test: RegExp, ...names: string[]) =>
@@ -143,8 +143,7 @@ const mentionsIn = ({ all, meta, documentTitle, things }: Signals, site: SiteNam
       }),
     ),
     ...(headings.length === 0
-      ? all
-          .filter(({ tagName }) => tagName === 'h2')
+      ? tagged('h2')
           .slice(0, 2)
           .map((heading): Mention => ({ text: headingText(heading), place: 'subheading' }))
       : []),

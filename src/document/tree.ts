@@ -80,14 +80,25 @@ export const elements = (root: ParentNode): Element[] => {
   }
 };
 
+/** Elements by the name of their tag, those of each in the order given. */
+export type ByTag = (tagName: string) => readonly Element[];
+
+export const byTag = (elements: readonly Element[]): ByTag => {
+  const known = new Map<string, Element[]>();
+  for (const element of elements) {
+    const same = known.get(element.tagName);
+    if (same === undefined) known.set(element.tagName, [element]);
+    else same.push(element);
+  }
+  return (tagName) => known.get(tagName) ?? [];
+};
+
 /** The first node below `root`, in document order, that `is` names. */
 export const firstNode = (root: ParentNode, is: (node: ChildNode) => boolean): ChildNode | undefined => {
-  const open = [root.childNodes.values()];
-  for (let nodes = open.at(-1); nodes !== undefined; nodes = open.at(-1)) {
-    const { value: node } = nodes.next();
-    if (node === undefined) open.pop();
-    else if (is(node)) return node;
-    else if (isElement(node)) open.push(node.childNodes.values());
+  for (const node of root.childNodes) {
+    if (is(node)) return node;
+    const found = isElement(node) ? firstNode(node, is) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
 };
