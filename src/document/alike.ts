@@ -15,24 +15,28 @@ const common = 0.75;
 export const settleAlike = (blocks: Blocks, chances: Float32Array): Float32Array => {
   const groupOf = createGroups(blocks);
   const groups = blocks.all.map(groupOf);
-  const sums = new Map<number, { odds: number; weight: number; count: number }>();
   for (const { index, from, to } of blocks.all) {
     const group = groups[index];
     if (group === undefined) continue;
-    const sum = sums.get(group) ?? { odds: 0, weight: 0, count: 0 };
     const weight = Math.sqrt(to - from + 1);
-    sum.odds += weight * oddsOf(chances[index] ?? 0);
-    sum.weight += weight;
-    sum.count++;
-    sums.set(group, sum);
+    group.odds += weight * oddsOf(chances[index] ?? 0);
+    group.weight += weight;
+    group.count++;
   }
   return chances.map((chance, index) => {
-    const sum = sums.get(groups[index] ?? -1);
-    if (sum === undefined || sum.count < fewest) return chance;
-    const odds = (1 - common) * oddsOf(chance) + (common * sum.odds) / sum.weight;
+    const group = groups[index];
+    if (group === undefined || group.count < fewest) return chance;
+    const odds = (1 - common) * oddsOf(chance) + (common * group.odds) / group.weight;
     return 1 / (1 + Math.exp(-odds));
   });
 };
+
+/** Blocks that are alike, and the sum of their odds by weight. */
+interface Group {
+  odds: number;
+  weight: number;
+  count: number;
+}
 
 const oddsOf = (chance: number): number => Math.log((chance + 1e-6) / (1 - chance + 1e-6));
 
@@ -43,7 +47,7 @@ const cells = new Set(['td', 'th']);
  * Tells of a block which others are alike: those that are reached from the same list by elements of the same tags and
  * first names. Of several names the first says what it is: `card`, the others how it is shown: `card wide`.
  */
-const createGroups = ({ regions }: Blocks): ((block: Block) => number | undefined) => {
+const createGroups = ({ regions }: Blocks): ((block: Block) => Group | undefined) => {
   const sorts = regions.map(sortOf);
   const sortAt = ({ id }: Region): number => sorts[id] ?? 0;
   /** How many elements of a sort hold text in an element, by both. */
@@ -54,13 +58,22 @@ const createGroups = ({ regions }: Blocks): ((block: Block) => number | undefine
     const kind = kindOf(region, region.parent);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
+  /** By the id of the list, then by the path from it. */
+  const groups: (Map<number, Group> | undefined)[] = [];
+  const groupAt = (list: Region, path: number): Group => {
+    const inList = groups[list.id] ?? new Map<number, Group>();
+    groups[list.id] = inList;
+    const group = inList.get(path) ?? { odds: 0, weight: 0, count: 0 };
+    inList.set(path, group);
+    return group;
+  };
   return ({ region }) => {
     let path = 0;
     let part = region;
     for (let steps = 0; steps < farthest && part.parent !== undefined; steps++) {
-      path = Math.imul(path, 31) + sortAt(part);
+      path = (Math.imul(path, 31) + sortAt(part)) | 0;
       if (!cells.has(part.tag) && (counts.get(kindOf(part, part.parent)) ?? 0) >= fewest)
-        return part.parent.id * 2 ** 32 + (path >>> 0);
+        return groupAt(part.parent, path);
       part = part.parent;
     }
     return undefined;

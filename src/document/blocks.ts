@@ -129,7 +129,7 @@ const createReader = (body: Element) => {
     read: (node: TextNode, link: Element | undefined, isBold: boolean) => {
       const region = regionHere();
       if (block === undefined) {
-        block = newBlock(all.length, region, { from: words.length, offset, level: region.level });
+        block = newBlock(all.length, region, words.length, offset);
         all.push(block);
       }
       const before = block.characters;
@@ -154,10 +154,12 @@ const hasWord = (text: string): boolean => {
 
 const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
 
-const newBlock = (index: number, region: Region, at: Pick<Block, 'from' | 'offset' | 'level'>): Block => ({
-  ...at,
+const newBlock = (index: number, region: Region, from: number, offset: number): Block => ({
   index,
   region,
+  level: region.level,
+  from,
+  offset,
   nodes: [],
   characters: 0,
   digits: 0,
@@ -166,7 +168,7 @@ const newBlock = (index: number, region: Region, at: Pick<Block, 'from' | 'offse
   stops: 0,
   linked: 0,
   bold: 0,
-  to: at.from,
+  to: from,
   isProse: false,
   link: undefined,
 });

@@ -217,7 +217,9 @@ const tagDepths = (regions: readonly Region[]): Int16Array => {
   const columns = depthTags.length;
   const depths = new Int16Array(regions.length * columns).fill(-1);
   for (const { id, parent, tag, depth } of regions) {
-    if (parent !== undefined) depths.copyWithin(id * columns, parent.id * columns, (parent.id + 1) * columns);
+    if (parent !== undefined)
+      for (let column = 0; column < columns; column++)
+        depths[id * columns + column] = depths[parent.id * columns + column] ?? -1;
     const column = depthColumns.get(tag);
     if (column !== undefined) depths[id * columns + column] = depth;
   }

@@ -20,9 +20,9 @@ class Row {
   put(value: number): void {
     this.values[this.at++] = value;
   }
-  putAll(values: Float32Array): void {
-    this.values.set(values, this.at);
-    this.at += values.length;
+  /** `count` numbers out of a table. */
+  copy(table: Float32Array, from: number, count: number): void {
+    for (let index = from; index < from + count; index++) this.values[this.at++] = table[index] ?? 0;
   }
   get length(): number {
     return this.at;
@@ -53,7 +53,7 @@ const describeBlock = (block: Block, context: Context, row: Row): void => {
   surroundings(block, context, row);
   nameOdds(block, context, row);
   wordOdds(block, context, row);
-  row.putAll(context.page);
+  row.copy(context.page, 0, context.page.length);
 };
 
 const ownText = (block: Block, context: Context, row: Row): void => {
@@ -173,7 +173,7 @@ const surroundings = ({ index, region }: Block, context: Context, row: Row): voi
   let level = 0;
   for (const wanted of levels) {
     for (; level < wanted; level++) around = outer(around) ?? around;
-    row.putAll(regionNumbers(around, context));
+    row.copy(context.numbers, numbersAt(around, context), regionWidth);
     row.put(index - around.first);
     row.put(around.last - index);
   }
@@ -187,20 +187,20 @@ const surroundings = ({ index, region }: Block, context: Context, row: Row): voi
   row.put(share(look?.odds ?? 0, look?.blocks ?? 0));
 };
 
-const regionNumbers = (region: Region, { numbers, names, blocks }: Context): Float32Array => {
-  const from = region.id * regionWidth;
-  const known = numbers.subarray(from, from + regionWidth);
+/** Where the numbers of a region are, found when they are asked for. */
+const numbersAt = (region: Region, { numbers, names, blocks }: Context): number => {
+  const at = region.id * regionWidth;
   // A region that is described holds text, and the logarithm of that is not 0.
-  if (known[0] !== 0) return known;
+  if (numbers[at] !== 0) return at;
   const { characters, linked, prose, commas } = region;
-  known[0] = log(characters);
-  known[1] = share(linked, characters);
-  known[2] = share(prose, characters);
-  known[3] = share(characters, blocks.root.characters);
-  known[4] = log(region.blocks);
-  known[5] = share(commas, characters);
-  known[6] = names[region.id * nameWidth + nameColumns.sum] ?? 0;
-  return known;
+  numbers[at] = log(characters);
+  numbers[at + 1] = share(linked, characters);
+  numbers[at + 2] = share(prose, characters);
+  numbers[at + 3] = share(characters, blocks.root.characters);
+  numbers[at + 4] = log(region.blocks);
+  numbers[at + 5] = share(commas, characters);
+  numbers[at + 6] = names[region.id * nameWidth + nameColumns.sum] ?? 0;
+  return at;
 };
 
 const outer = (region: Region): Region | undefined => {
@@ -225,7 +225,7 @@ const nameOdds = ({ region: { id, depth } }: Block, context: Context, row: Row):
 };
 
 const wordOdds = ({ index }: Block, { words, headings }: Context, row: Row): void => {
-  row.putAll(words.subarray(index * wordWidth, (index + 1) * wordWidth));
+  row.copy(words, index * wordWidth, wordWidth);
   const heading = headings[index];
   const above = (column: number) =>
     heading === undefined ? 0 : (words[heading.index * wordWidth + column] ?? 0);

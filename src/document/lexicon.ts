@@ -92,7 +92,9 @@ export const rateNames = (regions: readonly Region[], lexicon: Lexicon): Float32
       known.set(names, own);
     }
     const row = id * nameWidth;
-    if (parent !== undefined) rated.copyWithin(row, parent.id * nameWidth, (parent.id + 1) * nameWidth);
+    if (parent !== undefined)
+      for (let column = 0; column < nameWidth; column++)
+        rated[row + column] = rated[parent.id * nameWidth + column] ?? 0;
     rated[row + high] = own.high;
     rated[row + low] = own.low;
     rated[row + sum] = own.sum;

@@ -17,6 +17,7 @@ export const log = (value: number): number => Math.log2(1 + value);
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 const pageTags = 'article h1 h2 p li td form section button'.split(' ');
+const tagColumns = new Map(pageTags.map((tag, column) => [tag, column]));
 const pageTypes: readonly RegExp[] = [
   /Article$|Posting$|^og:article/,
   /^Product|^og:product|^Offer/,
@@ -28,8 +29,11 @@ const pageTypes: readonly RegExp[] = [
 ];
 /** What is the same for all blocks of a page: how much it holds of what, what it says it is, and its address. */
 export const describePage = ({ all, regions, root }: Blocks, facts: PageFacts): number[] => {
-  const counts = new Map<string, number>();
-  for (const { tag, blocks } of regions) if (blocks > 0) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const counts = pageTags.map(() => 0);
+  for (const { tag, blocks } of regions) {
+    const column = blocks > 0 ? tagColumns.get(tag) : undefined;
+    if (column !== undefined) counts[column] = (counts[column] ?? 0) + 1;
+  }
   const path = facts.url.replace(/^\w+:\/\/[^/]*\/?/, '').replace(/[?#].*/, '');
   const parts = path.split('/').filter((part) => part !== '');
   const name = parts.at(-1) ?? '';
@@ -39,7 +43,7 @@ export const describePage = ({ all, regions, root }: Blocks, facts: PageFacts): 
     share(root.linked, root.characters),
     share(root.prose, root.characters),
     all.filter((block) => block.isProse).length,
-    ...pageTags.map((tag) => log(counts.get(tag) ?? 0)),
+    ...counts.map(log),
     ...pageTypes.map((type) => (facts.types.some((given) => type.test(given)) ? 1 : 0)),
     log(facts.stored.length),
     parts.length,

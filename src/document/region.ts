@@ -45,16 +45,18 @@ export interface Seen {
   regions: number;
 }
 
-/** Hashes of what an element is called. */
+/** What follows from what an element is called: hashes, and what it is by its tag. */
 interface Call {
   readonly names: readonly number[];
   /** Of its tag and class together. */
   readonly own: number;
+  /** 1 to 6 for a heading, else 0. */
+  readonly level: number;
 }
 
 export const regionOf = (element: Element, parent: Region | undefined, seen: Seen): Region => {
   const { tagName } = element;
-  const { names, own } = callOf(element, seen);
+  const { names, own, level } = callOf(element, seen);
   const kind = (Math.imul(parent?.id ?? -1, 0x9e3779b1) ^ own) | 0;
   const turn = seen.kinds.get(kind) ?? 0;
   seen.kinds.set(kind, turn + 1);
@@ -64,7 +66,7 @@ export const regionOf = (element: Element, parent: Region | undefined, seen: See
     tag: tagName,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
-    level: headingTags.indexOf(tagName) + 1 || (parent?.level ?? 0),
+    level: level || (parent?.level ?? 0),
     names,
     kind,
     look: parent === undefined ? own : (Math.imul(parent.look & 0xffffff, 31) + own) | 0,
@@ -95,7 +97,11 @@ const callOf = ({ tagName, attrs }: Element, { calls }: Seen): Call => {
   const key = others === '' ? classes : `${classes}\n${others}`;
   let call = known.get(key);
   if (call === undefined) {
-    call = { names: namesOf(tagName, classes, others), own: hashOf(classes, hashOf(tagName)) };
+    call = {
+      names: namesOf(tagName, classes, others),
+      own: hashOf(classes, hashOf(tagName)),
+      level: headingTags.indexOf(tagName) + 1,
+    };
     known.set(key, call);
   }
   return call;
