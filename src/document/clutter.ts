@@ -4,7 +4,10 @@ import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
-const isAdvertised = ({ attrs }: Element): boolean => attrs.some(({ name }) => advertised.has(name));
+const isAdvertised = ({ attrs }: Element): boolean => {
+  for (const { name } of attrs) if (advertised.has(name)) return true;
+  return false;
+};
 
 const advertised = new Set(
   'data-ad data-ads data-adunit data-ad-slot data-ad-unit data-ad-client data-ad-name data-google-query-id data-dfp'.split(
@@ -22,7 +25,7 @@ const essential = new Set('html body main article h1 pre code table thead tbody 
 const actors = new Set('a audio button input summary video'.split(' '));
 /** What shows a text that is not read as one: it is pressed, or drawn, or stands in for what plays. */
 const unread = new Set('a button svg canvas audio video object iframe progress meter'.split(' '));
-const heading = /^h[1-6]$/;
+const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Shortest text of its own that an advertisement may be more than a label for. */
 const proseCharacters = 60;
@@ -90,7 +93,7 @@ export const findJunk = (
       const rules = droppedDepth > 0 || essential.has(tagName) ? [] : rulesFor(node);
       if (rules.length > 0) open.push({ element: node, rules, before: { ...counts }, found: found.length });
       if (actors.has(tagName)) counts.acts++;
-      if (heading.test(tagName)) counts.headings++;
+      if (headings.has(tagName)) counts.headings++;
       if (tagName === 'h1') counts.mainHeadings++;
       if (unread.has(tagName)) unreadDepth++;
       return true;
@@ -128,6 +131,9 @@ const isAllOfCell = (
 /** For what is told by an attribute. */
 const advertisement: Meaning = { limit: short };
 
+/** Most names mean nothing, which is seen at once. */
+const anyRule = new RegExp(junkRules.map(({ words }) => words.source).join('|'));
+
 /** The same names come back many times on a page, so what they mean is remembered. */
 const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   const known = new Map<string, readonly Rule[]>();
@@ -135,7 +141,7 @@ const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
     let found = known.get(names);
     if (found === undefined) {
       const words = wordsOf(names.replace(stateNames, ' '));
-      found = junkRules.filter((rule) => rule.words.test(words));
+      found = anyRule.test(words) ? junkRules.filter((rule) => rule.words.test(words)) : [];
       known.set(names, found);
     }
     return found;

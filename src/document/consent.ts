@@ -94,33 +94,28 @@ const ownNames = 'cookiebanner cookie-banner cookie_banner cookieconsent cookie-
   ' ',
 );
 
-const namesWith = (sign: '#' | '.'): ReadonlySet<string> => {
+const namesWith = (sign: '#' | '.'): string => {
   const simple = Object.values(consentPlatforms)
     .flat()
     .filter((selector) => selector.startsWith(sign) && /^.[\w-]+$/.test(selector));
-  return new Set([...simple.map((selector) => selector.slice(1).toLowerCase()), ...ownNames]);
+  return [...simple.map((selector) => selector.slice(1)), ...ownNames].join('|');
 };
-const ids = namesWith('#');
-const classes = namesWith('.');
+const id = new RegExp(`^(?:${namesWith('#')})$`, 'i');
+const oneOfClasses = new RegExp(`(?:^|\\s)(?:${namesWith('.')})(?:\\s|$)`, 'i');
 
 /** The same classes come back many times on a page. */
 const createIsBanner = (): ((element: Element) => boolean) => {
   const known = new Map<string, boolean>();
   const isNamed = (names: string): boolean => {
-    const named =
-      known.get(names) ??
-      names
-        .toLowerCase()
-        .split(/\s+/)
-        .some((name) => classes.has(name));
+    const named = known.get(names) ?? oneOfClasses.test(names);
     known.set(names, named);
     return named;
   };
-  return ({ attrs }) =>
-    attrs.some(
-      ({ name, value }) =>
-        (name === 'id' && ids.has(value.toLowerCase())) || (name === 'class' && isNamed(value)),
-    );
+  return ({ attrs }) => {
+    for (const { name, value } of attrs)
+      if (name === 'class' ? isNamed(value) : name === 'id' && id.test(value)) return true;
+    return false;
+  };
 };
 
 /** The page itself may lie in what asks. */

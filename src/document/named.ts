@@ -4,13 +4,16 @@ import { wordsOf } from './words.ts';
 
 /** Tells of elements whether their class or id says what `names` looks for, or that of an element around. */
 export const createNamed = (names: RegExp): ((region: Region) => boolean) => {
-  const judged = new Map<string, boolean>();
-  const isNamedSo = ({ element, parent }: Region): boolean => {
+  /** Regions that are called the same share the list of their names. */
+  const judged = new Map<Region['names'], boolean>();
+  const isNamedSo = ({ element, parent, names: shared }: Region): boolean => {
     // What is said of the whole page, that it has comments, says nothing of its parts.
     if (parent === undefined) return false;
-    const called = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
-    const is = judged.get(called) ?? names.test(wordsOf(called));
-    judged.set(called, is);
+    let is = judged.get(shared);
+    if (is === undefined) {
+      is = names.test(wordsOf(`${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`));
+      judged.set(shared, is);
+    }
     return is;
   };
   /** By the id of the region. */

@@ -60,10 +60,10 @@ interface Leading extends Placed {
 /** The links that lead to places on the page. */
 const linksWithin = (all: readonly Element[], base: string): readonly Leading[] => {
   const links: Leading[] = [];
-  for (const [index, element] of all.entries()) {
+  all.forEach((element, index) => {
     const goal = element.tagName === 'a' ? goalOf(element, base) : undefined;
     if (goal !== undefined) links.push({ element, index, goal });
-  }
+  });
   return links;
 };
 
@@ -87,14 +87,14 @@ const goalOf = (link: Element, base: string): string | undefined => {
   const href = attr(link, 'href')?.trim() ?? '';
   const hash = href.indexOf('#');
   // Copies of a page name their notes by its first address.
-  const isHere = hash === 0 || href.startsWith(base) || named.test(href.slice(hash + 1));
-  if (hash >= 0 && isHere && href.length > hash + 1) return decoded(href.slice(hash + 1));
-  const definition = href === '#' ? definitionOf(link) : undefined;
-  if (definition !== undefined) return definition;
+  if (hash >= 0 && href.length > hash + 1) {
+    const name = href.slice(hash + 1);
+    if (hash === 0 || href.startsWith(base) || named.test(name)) return decoded(name);
+  }
+  if (href === '#') return definitionOf(link);
+  if (!href.startsWith('javascript:')) return undefined;
   const [, before, after] = /^((?:foot|end)?note)ref([-_:]?\d+)$/i.exec(attr(link, 'id') ?? '') ?? [];
-  return before === undefined || after === undefined || !href.startsWith('javascript:')
-    ? undefined
-    : before + after;
+  return before === undefined || after === undefined ? undefined : before + after;
 };
 
 /** The note that a script opens at the link, named by the link or by what holds nothing else. */

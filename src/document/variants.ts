@@ -30,35 +30,30 @@ export const variantsIn = (root: ParentNode): Set<ChildNode> => {
   const found = new Set<ChildNode>();
   const look = ({ childNodes }: ParentNode) => {
     let before: Element | undefined;
+    /** The beginning of the one before, once it was looked at. */
+    let known: string | undefined;
     for (const node of childNodes) {
       if (isText(node) && node.value.trim() === '') continue;
       const element = isElement(node) && mayVary.has(node.tagName) ? node : undefined;
-      if (
-        element &&
-        before &&
-        beginSame(before, element) &&
-        isOneMarked(before, element) &&
-        saySame(before, element)
-      ) {
+      // Asked first: it takes the least time.
+      const beginning = element && before && firstText(element);
+      const isSame = beginning !== undefined && before && beginning === (known ?? firstText(before));
+      known = beginning;
+      if (element && before && isSame && isOneMarked(before, element) && saySame(before, element)) {
         const isForEyes = attr(before, 'aria-hidden') === 'true';
         found.add(isForEyes ? before : element);
         if (isForEyes) before = element;
       } else before = element;
     }
   };
-  for (const parent of [root, ...elements(root)]) if (parent.childNodes.length > 1) look(parent);
+  look(root);
+  for (const parent of elements(root)) if (parent.childNodes.length > 1) look(parent);
   return found;
 };
 
 const mayVary = new Set(
   'a article aside blockquote button div figure h1 h2 h3 h4 h5 h6 nav p section span ul'.split(' '),
 );
-
-/** Asked first: it takes the least time. */
-const beginSame = (one: Element, other: Element): boolean => {
-  const beginning = firstText(one);
-  return beginning !== undefined && beginning === firstText(other);
-};
 
 const firstText = (element: Element): string | undefined => {
   let nodes = most.nodes;

@@ -51,6 +51,7 @@ interface Open {
 const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S|$)/;
 
 const readTyped = (paragraph: Paragraph): Typed | undefined => {
+  if (!paragraph.children.some(isMarked)) return undefined;
   const lines: PhrasingContent[][] = [[]];
   for (const node of paragraph.children)
     if (node.type === 'break') lines.push([]);
@@ -65,6 +66,9 @@ const readTyped = (paragraph: Paragraph): Typed | undefined => {
     .flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
   return { paragraph, lead, entries: last };
 };
+
+/** Most paragraphs have no such text, which is seen at once. */
+const isMarked = (node: PhrasingContent): boolean => node.type === 'text' && mark.test(node.value);
 
 const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | undefined => {
   const found = first?.type === 'text' ? mark.exec(first.value) : null;
