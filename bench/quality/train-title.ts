@@ -34,7 +34,7 @@ const exampleOf = (page: SavedPage): Example => {
   const all = elements(document);
   const base = page.url || 'https://example.com/';
   const structured = readStructured(document, all, base);
-  const signals = signalsOf({ all, base, title: '', structured });
+  const signals = signalsOf({ base, title: '', structured });
   const candidates = titleCandidates(signals, siteName(signals, structured));
   return {
     page,

@@ -23,9 +23,11 @@ const isInline = ({ tagName }: Element): boolean => inline.has(tagName) || tagNa
 /** In these a space would mean something. */
 const verbatim = new Set('code kbd math pre svg textarea title'.split(' '));
 
+const none: readonly Seam[] = [];
+
 /** The seams between the children of an element. */
-export const seamsIn = (parent: Element): Seam[] => {
-  const seams: Seam[] = [];
+export const seamsIn = (parent: Element): readonly Seam[] => {
+  let seams: Seam[] | undefined;
   let before: Element | undefined;
   for (const node of parent.childNodes) {
     if (!isElement(node)) {
@@ -36,10 +38,12 @@ export const seamsIn = (parent: Element): Seam[] => {
     const touching = before;
     before = isInline(node) ? node : undefined;
     if (before === undefined || touching === undefined) continue;
-    if (areWords(wordAt('end', touching), wordAt('start', before))) seams.push({ parent, node });
+    if (!areWords(wordAt('end', touching), wordAt('start', before))) continue;
+    seams ??= [];
+    seams.push({ parent, node });
   }
   const isVerbatim = ({ tagName }: Element) => verbatim.has(tagName);
-  return seams.length > 0 && [parent, ...ancestors(parent)].some(isVerbatim) ? [] : seams;
+  return seams === undefined || [parent, ...ancestors(parent)].some(isVerbatim) ? none : seams;
 };
 
 /** Puts a space into each seam. */

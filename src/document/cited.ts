@@ -1,11 +1,12 @@
 import type { Selection } from './article.ts';
 import { findLooseNotes } from './loose-notes.ts';
 import { readNoteLinks } from './note-links.ts';
-import { ancestors, type ChildNode, type Element, walk } from './tree.ts';
+import { ancestors, type ChildNode, type Element, elementsIn, walk } from './tree.ts';
 
 /** Notes stay where what cites them stays, however little they say: numbers that lead nowhere help nobody. */
 export const keepCited = ({ roots, dropped }: Selection, body: Element, base: string): Selection => {
-  const notes = [...readNoteLinks([body], base).notes, ...findLooseNotes([body])];
+  const all = elementsIn([body]);
+  const notes = [...readNoteLinks([body], all, base).notes, ...findLooseNotes(all)];
   if (notes.length === 0) return { roots, dropped };
   const kept: Selection = { roots, dropped: new Set(dropped) };
   const missing = notes.filter(

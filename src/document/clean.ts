@@ -1,5 +1,5 @@
 import { emptyField, isField } from './fields.ts';
-import type { ChildNode, Document, Element } from './tree.ts';
+import type { ChildNode, Document, Element, ParentNode } from './tree.ts';
 import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNodes, walk } from './tree.ts';
 import { variantsIn } from './variants.ts';
 
@@ -56,8 +56,8 @@ const proseCharacters = 80;
 /** Removes, in place, everything that a reader does not see: scripts, styles, comments, hidden elements. */
 export const removeUnseen = (document: Document): void => {
   const found = survey(document);
-  const { shown, hidden, shownProse, hiddenProse, isMarked, noscripts, total, unseen, concealed, fields } =
-    found;
+  const { shown, hidden, shownProse, hiddenProse, isMarked } = found;
+  const { noscripts, total, unseen, concealed, fields, parents } = found;
   const isUnstarted = shown < fewCharacters && hidden >= 10 * shown;
   // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
   const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
@@ -65,7 +65,7 @@ export const removeUnseen = (document: Document): void => {
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
   for (const field of fields) emptyField(field);
   settleNoscript(noscripts, total);
-  removeAll(variantsIn(document));
+  removeAll(variantsIn(parents));
 };
 
 interface Survey {
@@ -85,6 +85,8 @@ interface Survey {
   readonly fields: Element[];
   /** Elements that are hidden. */
   readonly concealed: Set<ChildNode>;
+  /** Elements that hold more than one node. */
+  readonly parents: ParentNode[];
 }
 
 const columns = new Set(['col', 'colgroup']);
@@ -101,6 +103,7 @@ const survey = (document: Document): Survey => {
     unseen: new Set(),
     fields: [],
     concealed: new Set(),
+    parents: [document],
   };
   let hiddenDepth = 0;
   let noscriptDepth = 0;
@@ -142,6 +145,7 @@ const survey = (document: Document): Survey => {
         const noscript = found.noscripts.at(-1);
         if (noscript !== undefined && node.tagName === 'img') noscript.hasImage = true;
       } else if (hiddenDepth > 0 || isConcealed) hiddenDepth++;
+      if (node.childNodes.length > 1) found.parents.push(node);
       return true;
     },
     () => {

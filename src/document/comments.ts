@@ -9,7 +9,7 @@ const leastShare = 0.15;
 /** What readers say below a text. Where people talk with each other, or of a product, that is a part of the page. */
 export const comments = (kept: readonly Block[], types: readonly string[]): readonly Block[] => {
   if (types.some((type) => talks.test(type))) return [];
-  const isComment = createNamed(commentNames);
+  const isComment = createNamed(commentNames, likelyComment);
   const first = kept.findIndex(({ region }) => isComment(region));
   if (first === -1) return [];
   const found = kept.filter(({ region }) => isComment(region));
@@ -22,5 +22,6 @@ export const charactersOf = (blocks: readonly Block[]): number =>
 
 const talks = /Forum|QAPage|^Question|Discussion|Product/i;
 
+const likelyComment = /omm?ent|respond|disqus|replies/i;
 const commentNames =
   / (?:comments?|commentlist|respond|disqus|replies|kommentare?|commentaires?|comentarios?) /;

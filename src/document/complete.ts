@@ -124,7 +124,9 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
 /** What all blocks before each one have together. */
 const sums = (all: readonly Block[], amountOf: (block: Block) => number): Float64Array => {
   const before = new Float64Array(all.length + 1);
-  for (const [index, block] of all.entries()) before[index + 1] = (before[index] ?? 0) + amountOf(block);
+  all.forEach((block, index) => {
+    before[index + 1] = (before[index] ?? 0) + amountOf(block);
+  });
   return before;
 };
 

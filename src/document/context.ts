@@ -188,7 +188,13 @@ const copiesOf = ({ all, words }: Blocks): Uint32Array => {
 /** The element that looks most like the holder of an article. */
 const bestOf = (regions: readonly Region[], root: Region): Region => {
   const meritOf = ({ merit, linked, characters }: Region) => merit * (1 - share(linked, characters));
-  return regions.reduce((best, region) => (meritOf(region) > meritOf(best) ? region : best), root);
+  let best = root;
+  let most = meritOf(root);
+  for (const region of regions) {
+    const merit = meritOf(region);
+    if (merit > most) [best, most] = [region, merit];
+  }
+  return best;
 };
 
 /** One number for the words of a block. */

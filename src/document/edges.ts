@@ -190,10 +190,11 @@ const largestBiography = 0.25;
 
 /** Who the author is, which is not what was written. */
 const biographies = (kept: readonly Block[]): readonly Block[] => {
-  const isOfAuthor = createNamed(authorNames);
+  const isOfAuthor = createNamed(authorNames, likelyAuthor);
   const found = kept.filter(({ region }) => isOfAuthor(region));
   return charactersOf(found) <= largestBiography * charactersOf(kept) ? found : [];
 };
 
+const likelyAuthor = /author|writer|bio/i;
 const authorNames =
   / (?:(?:author|authors|writer) (?:bio|biography|box|card|about|info|profile|details|description)|about (?:the )?author|bio) /;

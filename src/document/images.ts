@@ -1,6 +1,6 @@
 import { isWebUrl, resolveUrl } from './links.ts';
 import type { Element } from './tree.ts';
-import { attr, childElements, hasAttr, parentElement } from './tree.ts';
+import { attr, childElements, parentElement } from './tree.ts';
 
 /** Attributes in which lazy loaders keep the picture for later, best first. */
 const sources = [
@@ -30,12 +30,15 @@ export const imageSource = (image: Element, base: string): string | undefined =>
     ...holders.flatMap((holder) => sourceSets.map((name) => widest(attr(holder, name)))),
     attr(image, 'src'),
   ];
-  const urls = candidates.flatMap((address) => {
-    const isNone = address === undefined || /^\s*(?:#|$)/.test(address);
-    const url = isNone ? undefined : resolveUrl(address.trim(), base);
-    return url !== undefined && isWebUrl(url) ? [url] : [];
-  });
-  return urls.find((url) => !placeholder.test(url)) ?? urls[0];
+  let first: string | undefined;
+  for (const address of candidates) {
+    if (address === undefined || /^\s*(?:#|$)/.test(address)) continue;
+    const url = resolveUrl(address.trim(), base);
+    if (url === undefined || !isWebUrl(url)) continue;
+    if (!placeholder.test(url)) return url;
+    first ??= url;
+  }
+  return first;
 };
 
 /**
@@ -44,8 +47,9 @@ export const imageSource = (image: Element, base: string): string | undefined =>
  */
 const inUse = (image: Element, holders: readonly Element[], base: string): string | undefined => {
   // Of a picture that a policy keeps away Chromium tells the address as it stands in the page.
-  const shown = resolveUrl(attr(image, 'data-gn-src') ?? '', base);
-  if (!hasAttr(image, 'data-gn-src') || shown === undefined) return undefined;
+  const told = attr(image, 'data-gn-src');
+  const shown = told === undefined ? undefined : resolveUrl(told, base);
+  if (shown === undefined) return undefined;
   const isShown = (address: string | undefined) =>
     address !== undefined && resolveUrl(address, base) === shown;
   const holder = holders.find(

@@ -1,6 +1,6 @@
 import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
-import { attr, clip, elements, squeeze } from './tree.ts';
+import { attr, clip, elementsIn, squeeze } from './tree.ts';
 
 const followable = new Set(
   'http https mailto tel ftp ftps sftp irc ircs xmpp sms geo magnet news sip matrix'
@@ -45,13 +45,12 @@ const addressOf = (element: Element): string | undefined => {
  */
 export const readLinks = (roots: readonly Element[], base: string): Link[] => {
   const found = new Map<string, string>();
-  for (const root of roots)
-    for (const element of [root, ...elements(root)]) {
-      const href = addressOf(element);
-      const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
-      if (url === undefined || !isWebUrl(url) || url.length > maxUrl || found.get(url)) continue;
-      const text = shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? '');
-      found.set(url, clip(text, maxLinkText));
-    }
+  for (const element of elementsIn(roots)) {
+    const href = addressOf(element);
+    const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
+    if (url === undefined || !isWebUrl(url) || url.length > maxUrl || found.get(url)) continue;
+    const text = shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? '');
+    found.set(url, clip(text, maxLinkText));
+  }
   return [...found].map(([url, text]) => ({ url, text }));
 };

@@ -1,14 +1,5 @@
 import { isBlock } from './measure.ts';
-import {
-  ancestors,
-  attr,
-  childElements,
-  collapsedText,
-  type Element,
-  elements,
-  firstNode,
-  isText,
-} from './tree.ts';
+import { ancestors, attr, childElements, collapsedText, type Element, firstNode, isText } from './tree.ts';
 
 /** A note that nothing links to: raised numbers in the text, and paragraphs further on that begin with them. */
 export interface LooseNote {
@@ -31,10 +22,10 @@ const mostRaised = 2000;
 const numberOf = (element: Element): string | undefined =>
   /^\[?(\d{1,3})\]?[.:]?$/.exec(collapsedText(element))?.[1];
 
-/** In the order in which they are cited. */
-export const findLooseNotes = (roots: readonly Element[]): LooseNote[] => {
+/** In the order in which they are cited. @param all elements, in document order. */
+export const findLooseNotes = (all: readonly Element[]): LooseNote[] => {
   const found: Found = { references: new Map(), notes: new Map(), afterRule: false, raised: 0 };
-  for (const root of roots) for (const element of elements(root)) take(element, found);
+  for (const element of all) take(element, found);
   return [...found.references].flatMap(([number, references]) => {
     const note = found.notes.get(number);
     return note === undefined ? [] : [{ note, references }];

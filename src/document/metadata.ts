@@ -10,7 +10,7 @@ import type { Structured } from './structured.ts';
 import { wordsOfMarkup } from './text.ts';
 import { readTitle } from './title.ts';
 import type { Document, Element } from './tree.ts';
-import { attr, byTag, clip, collapsedText, squeeze } from './tree.ts';
+import { attr, clip, collapsedText, squeeze } from './tree.ts';
 
 /** Where a page speaks of itself. */
 export interface Sources {
@@ -58,13 +58,12 @@ export const readMetadata = (sources: Sources): PageMetadata => {
 };
 
 export const signalsOf = ({
-  all,
   base,
   title,
   structured,
-}: Omit<Sources, 'document' | 'language'>): Signals => {
+}: Pick<Sources, 'base' | 'title' | 'structured'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
-  const tagged = byTag(all);
+  const { tagged } = structured;
   return {
     base,
     documentTitle: clip(

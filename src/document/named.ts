@@ -2,8 +2,11 @@ import type { Region } from './region.ts';
 import { attr } from './tree.ts';
 import { wordsOf } from './words.ts';
 
-/** Tells of elements whether their class or id says what `names` looks for, or that of an element around. */
-export const createNamed = (names: RegExp): ((region: Region) => boolean) => {
+/**
+ * Tells of elements whether their class or id says what `names` looks for, or that of an element around.
+ * @param likely a cheaper test.
+ */
+export const createNamed = (names: RegExp, likely: RegExp): ((region: Region) => boolean) => {
   /** Regions that are called the same share the list of their names. */
   const judged = new Map<Region['names'], boolean>();
   const isNamedSo = ({ element, parent, names: shared }: Region): boolean => {
@@ -11,7 +14,8 @@ export const createNamed = (names: RegExp): ((region: Region) => boolean) => {
     if (parent === undefined) return false;
     let is = judged.get(shared);
     if (is === undefined) {
-      is = names.test(wordsOf(`${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`));
+      const called = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+      is = likely.test(called) && names.test(wordsOf(called));
       judged.set(shared, is);
     }
     return is;

@@ -21,8 +21,12 @@ export const mark = /^[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,4}|[*†‡§]{1,3}|note 
 const named =
   /(?:^|[^a-z])(?:fn|fnref|ftn|ftnt|footnote|footnotes|endnote|edn|note|noteref|cite|cite_note|citation|bib|ref|reference|sdfootnote)(?:[^a-z]|$)/i;
 
-export const readNoteLinks = (roots: readonly Element[], base: string): NoteLinks => {
-  const all = roots.flatMap((root) => [root, ...elements(root)]);
+/** @param all the roots and every element below them. */
+export const readNoteLinks = (
+  roots: readonly Element[],
+  all: readonly Element[],
+  base: string,
+): NoteLinks => {
   const links = linksWithin(all, base);
   const citing = links.filter(({ element }) => mark.test(collapsedText(element)) && looksCited(element));
   // Most pages cite nothing, and need not be searched for places.
@@ -60,10 +64,11 @@ interface Leading extends Placed {
 /** The links that lead to places on the page. */
 const linksWithin = (all: readonly Element[], base: string): readonly Leading[] => {
   const links: Leading[] = [];
-  all.forEach((element, index) => {
-    const goal = element.tagName === 'a' ? goalOf(element, base) : undefined;
-    if (goal !== undefined) links.push({ element, index, goal });
-  });
+  for (let index = 0; index < all.length; index++) {
+    const element = all[index];
+    const goal = element?.tagName === 'a' ? goalOf(element, base) : undefined;
+    if (element !== undefined && goal !== undefined) links.push({ element, index, goal });
+  }
   return links;
 };
 

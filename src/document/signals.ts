@@ -1,6 +1,7 @@
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import type { Meta } from './meta.ts';
-import { attr, type ByTag } from './tree.ts';
+import type { ByTag } from './structured.ts';
+import { attr } from './tree.ts';
 
 /** Everything a page says of itself, gathered in one pass over its elements. */
 export interface Signals {

@@ -2,7 +2,6 @@ import {
   attr,
   type ChildNode,
   type Element,
-  elements,
   firstNode,
   isElement,
   isText,
@@ -22,11 +21,11 @@ const variant =
   / (?:mobile|mob|desktop|tablet|phone|web|pc|mo|sm|md|lg|xl|ssr|clipped|off ?screen|sr only|visually ?hidden|(?:x )?(?:hidden|hide|show|visible)) /;
 
 /**
- * Neighbours that say the same twice: one for wide screens, the other for narrow ones, or one for eyes, the other for
+ * Neighbours, within one of `parents`, that say the same twice: one for wide screens, the other for narrow ones, or one for eyes, the other for
  * ears. Style sheets show one of them; where none were applied, both stand there. The one that stays is for ears where
  * that is said, else the first.
  */
-export const variantsIn = (root: ParentNode): Set<ChildNode> => {
+export const variantsIn = (parents: readonly ParentNode[]): Set<ChildNode> => {
   const found = new Set<ChildNode>();
   const look = ({ childNodes }: ParentNode) => {
     let before: Element | undefined;
@@ -46,8 +45,7 @@ export const variantsIn = (root: ParentNode): Set<ChildNode> => {
       } else before = element;
     }
   };
-  look(root);
-  for (const parent of elements(root)) if (parent.childNodes.length > 1) look(parent);
+  for (const parent of parents) if (parent.childNodes.length > 1) look(parent);
   return found;
 };
 

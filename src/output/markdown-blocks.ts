@@ -66,12 +66,14 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
   const blocks: Flow[] = [];
   let run: ChildNode[] = [];
   const endRun = () => {
-    if (run.length > 0) append(blocks, paragraphs(run, place));
+    if (run.length === 0) return;
+    append(blocks, paragraphs(run, place));
     run = [];
   };
   for (const node of withoutDrawings(nodes)) {
     if (!isElement(node)) {
-      if (isText(node)) run.push(node);
+      // What is between blocks is mostly the layout of the source.
+      if (isText(node) && (run.length > 0 || node.value.trim() !== '')) run.push(node);
       continue;
     }
     if (place.notes.isNote(node) || node === place.omitted) continue;
@@ -237,13 +239,15 @@ const summary: Rule = (element, place) => {
 };
 
 const isDisplayMath = (element: Element): boolean =>
-  (element.tagName === 'math' && attr(element, 'display') === 'block') ||
-  /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/.test(
-    attr(element, 'class') ?? '',
-  ) ||
-  (element.tagName === 'script' && /mode=display/.test(attr(element, 'type') ?? '')) ||
-  (element.tagName === 'mjx-container' && attr(element, 'display') === 'true') ||
-  (carriesFormula(element) && (element.tagName === 'div' || standsAlone(element) || holdsDisplay(element)));
+  element.attrs.length > 0 &&
+  ((element.tagName === 'math' && attr(element, 'display') === 'block') ||
+    /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/.test(
+      attr(element, 'class') ?? '',
+    ) ||
+    (element.tagName === 'script' && /mode=display/.test(attr(element, 'type') ?? '')) ||
+    (element.tagName === 'mjx-container' && attr(element, 'display') === 'true') ||
+    (carriesFormula(element) &&
+      (element.tagName === 'div' || standsAlone(element) || holdsDisplay(element))));
 
 const holdsDisplay = (element: Element): boolean =>
   childElements(element).some((child) => child.tagName === 'math' && attr(child, 'display') === 'block');

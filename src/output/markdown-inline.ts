@@ -87,9 +87,12 @@ const inline = (
 };
 
 const appendText = (value: string, place: Inline, found: PhrasingContent[]): void => {
-  for (const piece of formulasIn(value) ?? [value])
-    if (typeof piece === 'string') found.push({ type: 'text', value: piece });
-    else for (const part of formulaText(piece, place)) found.push(part);
+  const pieces = formulasIn(value);
+  if (pieces === undefined) found.push({ type: 'text', value });
+  else
+    for (const piece of pieces)
+      if (typeof piece === 'string') found.push({ type: 'text', value: piece });
+      else for (const part of formulaText(piece, place)) found.push(part);
 };
 
 const appendElement = (element: Element, place: Inline, found: PhrasingContent[]): void => {
@@ -190,7 +193,7 @@ const link: Rule = (element, place) => {
   const named =
     inside.length > 0 ? inside : text((attr(element, 'aria-label') ?? attr(element, 'title') ?? '').trim());
   // What opens a picture that is shown already leads nowhere.
-  if (isPage(url, place.base) && named.every(isPicture)) return named;
+  if (named.every(isPicture) && isPage(url, place.base)) return named;
   return named.length === 0 ? [] : [{ type: 'link', url, title: titleOf(element), children: named }];
 };
 

@@ -17,13 +17,14 @@ export interface Formula {
 }
 
 /** Attributes in which typesetters keep what they were given: KaTeX, MathJax, MathLive, Temml. */
-const sources = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-entry'] as const;
+const sources = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-entry'];
 
 /** Whether the element carries a formula beside its drawing. */
 export const carriesFormula = (element: Element): boolean =>
   element.attrs.some(
     ({ name, value }) =>
-      (sources as readonly string[]).includes(name) &&
+      name.startsWith('data-') &&
+      sources.includes(name) &&
       value.trim() !== '' &&
       (name !== 'data-entry' || /(?:^|[\s-])tex(?:$|[\s-])/.test(attr(element, 'class') ?? '')),
   );

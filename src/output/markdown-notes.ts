@@ -1,7 +1,16 @@
 import { findLooseNotes } from '../document/loose-notes.ts';
 import { readNoteLinks } from '../document/note-links.ts';
 import { plainSigns } from '../document/text.ts';
-import { ancestors, attr, collapsedText, type Element, isElement, walk } from '../document/tree.ts';
+import {
+  ancestors,
+  attr,
+  collapsedText,
+  type Element,
+  elements,
+  elementsIn,
+  isElement,
+  walk,
+} from '../document/tree.ts';
 import { findMarginNotes } from './markdown-margin-notes.ts';
 import { continuations, leadingNumber, splitNotes } from './markdown-note-parts.ts';
 
@@ -29,9 +38,9 @@ const returnMark =
   /^(?:[[(]?\s*(?:\d{1,3}|[a-z]|[ivx]{1,4}|[*†‡§]{1,3})\s*[\])]?[.:]?|[\^↩↵↑⤴⏎←\s]+|(?:back|return|jump)(?: (?:up|to .*))?)$/i;
 export const findNotes = (roots: readonly Element[], base: string): Notes => {
   for (const root of roots) splitNotes(root);
-  const { notes: linked, isWithin } = readNoteLinks(roots, base);
+  const { notes: linked, isWithin } = readNoteLinks(roots, elementsIn(roots), base);
   const found = new Map<Element, readonly Element[]>();
-  for (const { note, references } of [...linked, ...findLooseNotes(roots)])
+  for (const { note, references } of [...linked, ...findLooseNotes(roots.flatMap(elements))])
     if (!found.has(note) && !roots.includes(note)) found.set(note, references);
   const blocks = new Set(found.keys());
   const markers = new Set([...blocks].flatMap((note) => leadingNumber(note) ?? []));

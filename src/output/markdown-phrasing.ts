@@ -112,17 +112,19 @@ const countEmphasis = (nodes: readonly PhrasingContent[]): number =>
 /** Undefined if there is emphasis that needs care. */
 const write = (children: readonly PhrasingContent[], around: Place): string | undefined => {
   const parts: string[] = [];
-  let { before } = around;
-  for (const [index, child] of children.entries()) {
-    const next = children[index + 1];
-    const after = next === undefined ? around.after : firstOf(next);
-    const part = writeOne(child, { ...around, before, after });
+  // One for all of them: nobody keeps it.
+  const here = { ...around };
+  for (let index = 0; index < children.length; index++) {
+    const [child, next] = [children[index], children[index + 1]];
+    if (child === undefined) break;
+    here.after = next === undefined ? around.after : firstOf(next);
+    const part = writeOne(child, here);
     if (part === undefined) return undefined;
     if (part === '') continue;
     parts.push(part);
-    before = part.slice(-1);
+    here.before = part.slice(-1);
   }
-  return parts.join('');
+  return parts.length === 1 ? parts[0] : parts.join('');
 };
 
 const writeOne = (node: PhrasingContent, around: Place): string | undefined => {

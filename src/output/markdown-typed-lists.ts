@@ -22,9 +22,11 @@ interface Typed {
  * it after some text.
  */
 export const typedLists = (blocks: Flow[]): Flow[] => {
+  // Most have none, which is seen at once.
+  if (!blocks.some(isMarked)) return blocks;
   const typed = new Map<Flow, Typed>();
   for (const block of blocks) {
-    const found = block.type === 'paragraph' ? readTyped(block) : undefined;
+    const found = isMarked(block) ? readTyped(block) : undefined;
     if (found !== undefined) typed.set(block, found);
   }
   if (typed.size === 0) return blocks;
@@ -50,8 +52,10 @@ interface Open {
 
 const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S|$)/;
 
+const isMarked = (block: Flow): block is Paragraph =>
+  block.type === 'paragraph' && block.children.some((node) => node.type === 'text' && mark.test(node.value));
+
 const readTyped = (paragraph: Paragraph): Typed | undefined => {
-  if (!paragraph.children.some(isMarked)) return undefined;
   const lines: PhrasingContent[][] = [[]];
   for (const node of paragraph.children)
     if (node.type === 'break') lines.push([]);
@@ -66,9 +70,6 @@ const readTyped = (paragraph: Paragraph): Typed | undefined => {
     .flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
   return { paragraph, lead, entries: last };
 };
-
-/** Most paragraphs have no such text, which is seen at once. */
-const isMarked = (node: PhrasingContent): boolean => node.type === 'text' && mark.test(node.value);
 
 const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | undefined => {
   const found = first?.type === 'text' ? mark.exec(first.value) : null;
