@@ -129,12 +129,11 @@ const createReader = (body: Element) => {
     read: (node: TextNode, link: Element | undefined, isBold: boolean) => {
       const region = regionHere();
       if (block === undefined) {
-        block = newBlock(all.length, region, words.length, offset);
+        block = newBlock(node, { index: all.length, region, from: words.length, offset });
         all.push(block);
-      }
+      } else block.nodes.push(node);
       const before = block.characters;
       scanText(node.value, block, words);
-      block.nodes.push(node);
       if (link !== undefined) {
         block.linked += block.characters - before;
         block.link ??= link;
@@ -154,13 +153,16 @@ const hasWord = (text: string): boolean => {
 
 const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
 
-const newBlock = (index: number, region: Region, from: number, offset: number): Block => ({
+const newBlock = (
+  node: TextNode,
+  { index, region, from, offset }: Pick<Block, 'index' | 'region' | 'from' | 'offset'>,
+): Block => ({
   index,
   region,
   level: region.level,
   from,
   offset,
-  nodes: [],
+  nodes: [node],
   characters: 0,
   digits: 0,
   capitals: 0,

@@ -24,13 +24,14 @@ export const isHidden = (element: Element): boolean =>
 const opens = /(?:^|\s)(?:foot-?note-?content|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
 
 const saysHidden = (element: Element): boolean => {
-  for (const { name, value } of element.attrs) {
-    if (name === 'data-gn-hidden') return true;
-    if (name === 'hidden') return value !== 'until-found';
-    if (name === 'style' && styleHides.test(value)) return true;
-    if (name === 'class' && value.includes(':hidden') && classHides.test(value)) return true;
-    if (name === 'class' && value === 'boring' && isInCode(element)) return true;
-  }
+  for (const { name, value } of element.attrs)
+    if (name === 'class') {
+      if (value.includes(':hidden') && classHides.test(value)) return true;
+      if (value === 'boring' && isInCode(element)) return true;
+    } else if (name === 'style') {
+      if (styleHides.test(value)) return true;
+    } else if (name === 'hidden') return value !== 'until-found';
+    else if (name === 'data-gn-hidden') return true;
   return element.tagName === 'dialog' && !hasAttr(element, 'open');
 };
 

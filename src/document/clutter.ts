@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
 const isAdvertised = ({ attrs }: Element): boolean => {
-  for (const { name } of attrs) if (advertised.has(name)) return true;
+  for (const { name } of attrs) if (name.startsWith('data-') && advertised.has(name)) return true;
   return false;
 };
 

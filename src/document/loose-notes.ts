@@ -25,18 +25,20 @@ const numberOf = (element: Element): string | undefined =>
 /** In the order in which they are cited. @param all elements, in document order. */
 export const findLooseNotes = (all: readonly Element[]): LooseNote[] => {
   const found: Found = { references: new Map(), notes: new Map(), afterRule: false, raised: 0 };
-  for (const element of all) take(element, found);
+  for (const element of all) if (taken.has(element.tagName)) take(element, found);
   return [...found.references].flatMap(([number, references]) => {
     const note = found.notes.get(number);
     return note === undefined ? [] : [{ note, references }];
   });
 };
 
+const taken = new Set(['hr', 'ol', 'sup', 'strong', 'b']);
+
 const take = (element: Element, found: Found): void => {
   const { tagName } = element;
   if (tagName === 'hr') found.afterRule = true;
   else if (tagName === 'ol') takeAside(element, found);
-  else if (tagName === 'sup' || tagName === 'strong' || tagName === 'b') {
+  else {
     const number = numberOf(element);
     if (number === undefined || ++found.raised > mostRaised) return;
     if (childElements(element).some((child) => child.tagName === 'a')) return;

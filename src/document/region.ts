@@ -93,7 +93,8 @@ const callOf = ({ tagName, attrs }: Element, { calls }: Seen): Call => {
   let others = '';
   for (const { name, value } of attrs)
     if (name === 'class') classes = value;
-    else if (named.has(name)) others += `${name}=${value}\n`;
+    else if (name === 'id' || name === 'role' || name === 'itemprop' || name === 'data-gn-frame')
+      others += `${name}=${value}\n`;
   const key = others === '' ? classes : `${classes}\n${others}`;
   let call = known.get(key);
   if (call === undefined) {
@@ -106,8 +107,6 @@ const callOf = ({ tagName, attrs }: Element, { calls }: Seen): Call => {
   }
   return call;
 };
-
-const named = new Set(['id', 'role', 'itemprop', 'data-gn-frame']);
 
 const namesOf = (tagName: string, classes: string, others: string): readonly number[] => {
   const found = nameHashes(classes);

@@ -20,7 +20,8 @@ export interface Surroundings {
  * be read as a part of them.
  */
 export const escapeText = (value: string, around: Surroundings): string => {
-  const start = isLineEnd(around.before.slice(-1)) ? markAtStart(value + around.after.slice(0, 1)) : -1;
+  const mayBegin = isLineEnd(around.before.slice(-1)) && firstOfMark.test(value);
+  const start = mayBegin ? markAtStart(value + around.after.slice(0, 1)) : -1;
   const closing = around.inHeading && isLineEnd(around.after.slice(0, 1)) && /(?:^|\s)#+$/.test(value);
   const addresses = addressesIn(value, around);
   const parts: string[] = [];
@@ -77,6 +78,8 @@ const addressesIn = (value: string, around: Surroundings): Stretch[] => {
 /** Lists, headings, quotes, rules, underlines and tables begin with these. */
 const marks =
   /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[-:|][-:|\s]*$)|=+\s*$|>|\|(?=[\s:-])|:(?=-)|\d{1,9}(?=[.)](?:\s|$)))/;
+/** Their first signs: most lines have none of them. */
+const firstOfMark = /^[#+=>|:\d-]/;
 
 /** Where the sign is that makes something of the line; -1 if there is none. */
 const markAtStart = (value: string): number => {
