@@ -80,9 +80,11 @@ export const shippedModel = (): Model => {
 };
 
 /** After each so many trees, a row that is certain is done with. */
-const round = 50;
-/** Log odds; 0.97 and 0.03. */
-const certain = 3.5;
+const round = 25;
+/** Log odds; 0.99 and 0.01. */
+const certain = 4.5;
+/** Trees after which two thirds of what all of them say is said: each corrects those before, and says less. */
+const pace = 65;
 
 /** The chance that each row of `rows` describes content, 0 to 1. */
 export const rate = (model: Model, rows: Float32Array): Float32Array => {
@@ -92,20 +94,22 @@ export const rate = (model: Model, rows: Float32Array): Float32Array => {
   return chances;
 };
 
-/** Log odds of the row that begins at `start`. */
+/** Log odds of the row that begins at `start`; of one that is certain those that all trees would give, about. */
 const oddsOf = (
   { base, trees: { roots, values, links } }: Model,
   rows: Float32Array,
   start: number,
 ): number => {
   let odds = base;
-  for (let tree = 0; tree < roots.length && Math.abs(odds) < certain; ) {
+  for (let tree = 0; tree < roots.length; ) {
     for (const end = Math.min(tree + round, roots.length); tree < end; tree++) {
       let at = roots[tree] ?? 0;
       for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
         at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
       odds += values[at] ?? 0;
     }
+    const expected = odds / (1 - Math.exp(-tree / pace));
+    if (tree < roots.length && Math.abs(expected) >= certain) return expected;
   }
   return odds;
 };
