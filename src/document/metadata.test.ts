@@ -68,10 +68,33 @@ test.each([
     '<meta name=generator content=Discourse><title>Owls at night? | Acme Forum</title><h1>Thread: Owls at night?</h1>',
     'Owls at night?',
   ],
+  [
+    'what is to be read on the page rather than what is declared alone',
+    '<title>Owl boxes and nests</title><meta property=og:title content="Boxes for owls"><p>Boxes for owls</p>',
+    'Boxes for owls',
+  ],
+  [
+    'the heading that the markup calls so',
+    '<title>What owls eat in winter and why | Acme</title><h1 class=post-title>A menu for the cold</h1><p>Text</p>',
+    'A menu for the cold',
+  ],
+  [
+    'not the slogan over what is sold',
+    '<title>Owl boxes for barns | Acme</title><h1>They deserve a home.</h1><p>Text</p>',
+    'Owl boxes for barns',
+  ],
+  ['words without marks of where to divide them', '<title>Protec&shy;tion</title>', 'Protection'],
   ['not the title of a picture', '<body><svg><title>icon</title></svg><h1>Page</h1>', 'Page'],
   ['nothing', '<p>text</p>', ''],
 ])('title: %s', (_, html, expected) => {
   expect(read(html).title).toBe(expected);
+});
+
+test('the first page of a site may be called as the site is', () => {
+  const html =
+    '<title>Acme | Boxes for owls</title><meta property=og:title content="Acme | Boxes for owls"><meta property=og:site_name content=Acme><h1>Sleep by day</h1>';
+  expect(readPage(html, 'https://example.com/').metadata.title).toBe('Acme | Boxes for owls');
+  expect(read(html).title).not.toContain('Acme');
 });
 
 test.each([

@@ -58,10 +58,11 @@ export const readMetadata = (sources: Sources): PageMetadata => {
 };
 
 export const signalsOf = ({
+  all,
   base,
   title,
   structured,
-}: Pick<Sources, 'base' | 'title' | 'structured'>): Signals => {
+}: Omit<Sources, 'document' | 'language'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
   const { tagged } = structured;
   return {
@@ -76,6 +77,7 @@ export const signalsOf = ({
       .filter(({ types }) => types.some((type) => organisationTypes.test(type)))
       .slice(0, maxOrganisations)
       .flatMap((entity) => textsOf(valuesOf(entity, 'name')).slice(0, 1)),
+    all,
     tagged,
   };
 };

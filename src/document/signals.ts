@@ -1,7 +1,7 @@
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import type { Meta } from './meta.ts';
 import type { ByTag } from './structured.ts';
-import { attr } from './tree.ts';
+import { attr, type Element } from './tree.ts';
 
 /** Everything a page says of itself, gathered in one pass over its elements. */
 export interface Signals {
@@ -12,6 +12,8 @@ export interface Signals {
   readonly things: readonly Entity[];
   /** What organisations and sites are called in the page's data. */
   readonly organisations: readonly string[];
+  /** Every element, in document order. */
+  readonly all: readonly Element[];
   readonly tagged: ByTag;
 }
 

@@ -5,3 +5,12 @@ export const wordsOf = (names: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
+
+/** The words of a text in lower case, to compare it by: `What’s new? | Owls` → `whats new owls`. */
+export const keyOf = (text: string): string =>
+  (
+    text
+      .toLowerCase()
+      .replace(/['’\u00AD]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');

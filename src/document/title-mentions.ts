@@ -1,0 +1,167 @@
+import { isAnchor } from './anchors.ts';
+import { type Entity, textsOf, valuesOf } from './entity.ts';
+import type { Signals } from './signals.ts';
+import { isOfSite } from './site.ts';
+import { shownText } from './text.ts';
+import type { titleWeights } from './title-weights.ts';
+import { attr, type Element } from './tree.ts';
+import { keyOf } from './words.ts';
+
+export type TitleFeature = keyof typeof titleWeights;
+
+/** A name that the page gives itself, and where it was found. */
+export interface Mention {
+  readonly text: string;
+  readonly place: TitleFeature;
+}
+
+/** What the site is called, by words in lower case. */
+export interface SiteNames {
+  /** What it calls itself; empty if it does not say. */
+  readonly own: string;
+  /** Whether it is called so by its data, its links to its start or its address. */
+  has(key: string): boolean;
+}
+
+export const siteNamesIn = ({ tagged, base, organisations }: Signals, site: string | null): SiteNames => {
+  const { origin = '', hostname = '' } = URL.parse(base) ?? {};
+  const own = keyOf(site ?? '');
+  const isStart = (address: string) => address === '/' || address === origin || address === `${origin}/`;
+  const links = tagged('a')
+    .filter((link) => isStart(attr(link, 'href') ?? ''))
+    .slice(0, maxLinks)
+    .flatMap((link) => [shownText(link), attr(link, 'aria-label') ?? '', attr(link, 'title') ?? '']);
+  const known = new Set([own, ...organisations.map(keyOf), ...links.map(keyOf)]);
+  const host = hostname.replace(/^www\./, '').split('.');
+  const fromHost = new Set([host.join(''), (host.at(-2) ?? '').replaceAll('-', '')]);
+  return { own, has: (key) => key !== '' && (known.has(key) || fromHost.has(key.replaceAll(' ', ''))) };
+};
+
+const maxLinks = 6;
+
+/** Longer texts are no titles. */
+const maxCharacters = 400;
+/** What stands where a title is still to come. */
+const nothing =
+  /^[^\p{L}\p{N}]*(?:loading|untitled(?: document)?|document|index|home(?: ?page)?|404)?[^\p{L}\p{N}]*$/iu;
+
+/** @param isHome what starts a site may be called as the site is. */
+export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): Mention[] => {
+  const { meta, documentTitle, things } = signals;
+  const named = (test: RegExp, ...names: string[]) =>
+    things
+      .filter(({ types }) => types.some((type) => test.test(type)))
+      .flatMap((thing) => namesOf(thing, names))
+      .slice(0, 4);
+  const mentions: Mention[] = [
+    ...headingsIn(signals),
+    ...partsOf(documentTitle, site, titleParts, isHome),
+    ...partsOf(meta.first('og:title') ?? '', site, declaredParts, isHome),
+    { text: meta.first('twitter:title') ?? '', place: 'twitter' },
+    {
+      text:
+        meta.first('dc.title', 'dcterms.title', 'citation_title', 'parsely-title', 'sailthru.title') ?? '',
+      place: 'catalogue',
+    },
+    ...named(/Article|Posting|Report|Blog$/, 'headline', 'name').map(
+      (text): Mention => ({ text, place: 'headline' }),
+    ),
+    ...named(/Page$/, 'headline', 'name').map((text): Mention => ({ text, place: 'pageName' })),
+    ...named(/^(?!.*(?:Article|Posting|Report|Page)$)/, 'name', 'headline').map(
+      (text): Mention => ({ text, place: 'thingName' }),
+    ),
+  ];
+  return mentions
+    .map(({ text, place }) => ({ text: text.replaceAll('\u00AD', ''), place }))
+    .filter(({ text }) => text.length <= maxCharacters && !nothing.test(text));
+};
+
+const headingsIn = ({ tagged }: Signals): Mention[] => {
+  const headings = tagged('h1').slice(0, 8);
+  const first = headings.find((heading) => !isOfSite(heading)) ?? headings[0];
+  if (first === undefined)
+    return tagged('h2')
+      .slice(0, 2)
+      .map((heading) => ({ text: headingText(heading), place: 'subheading' }));
+  return headings.flatMap((heading): Mention[] => {
+    const text = headingText(heading);
+    const place = heading === first ? 'heading' : 'otherHeading';
+    return isNamedTitle(heading)
+      ? [
+          { text, place },
+          { text, place: 'namedTitle' },
+        ]
+      : [{ text, place }];
+  });
+};
+
+/** Whether the markup calls a heading the title. */
+const isNamedTitle = (heading: Element): boolean =>
+  /title|headline|heading/i.test(`${attr(heading, 'class') ?? ''} ${attr(heading, 'id') ?? ''}`);
+
+/** A heading's words without the link to itself, and without what is to be pressed. */
+const headingText = (heading: Element): string =>
+  shownText(
+    heading,
+    (element) => element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true)),
+  );
+
+const namesOf = (thing: Entity, names: readonly string[]): string[] =>
+  names.flatMap((name) => textsOf(valuesOf(thing, name)).slice(0, 1)).slice(0, 1);
+
+/** Between a page's title and its site's: ` | `, ` - `, ` – `, ` » `, `: `. */
+const separator = /\s+[|–—·•»›:/~-]+\s+|\s*[|»]\s*|:\s+/g;
+
+interface PartNames {
+  readonly whole: TitleFeature;
+  readonly start: TitleFeature;
+  readonly end: TitleFeature;
+  readonly rest: TitleFeature;
+  readonly tail: TitleFeature;
+  readonly beforeSite: TitleFeature;
+  readonly afterSite: TitleFeature;
+}
+
+const titleParts: PartNames = {
+  whole: 'title',
+  start: 'titleStart',
+  end: 'titleEnd',
+  rest: 'titleRest',
+  tail: 'titleTail',
+  beforeSite: 'titleBeforeSite',
+  afterSite: 'titleAfterSite',
+};
+const declaredParts: PartNames = {
+  whole: 'declared',
+  start: 'declaredStart',
+  end: 'declaredEnd',
+  rest: 'declaredRest',
+  tail: 'declaredTail',
+  beforeSite: 'declaredBeforeSite',
+  afterSite: 'declaredAfterSite',
+};
+
+/**
+ * `Page | Part | Site` → `Page`, `Site`, `Page | Part`, `Part | Site`, and all of it where no part is the site or the page
+ * is the site's first.
+ */
+const partsOf = (text: string, site: SiteNames, names: PartNames, isHome: boolean): Mention[] => {
+  const whole: Mention = { text, place: names.whole };
+  const marks = [...text.matchAll(separator)];
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return [whole];
+  const after = (mark: RegExpExecArray) => text.slice(mark.index + mark[0].length);
+  const [start, end] = [text.slice(0, first.index), after(last)];
+  const [rest, tail] = [text.slice(0, last.index), after(first)];
+  const [startsWithSite, endsWithSite] = [site.has(keyOf(start)), site.has(keyOf(end))];
+  const parts: Mention[] = [
+    { text: start, place: names.start },
+    { text: end, place: names.end },
+    { text: rest, place: names.rest },
+    { text: tail, place: names.tail },
+    ...(endsWithSite && !startsWithSite ? [{ text: rest, place: names.beforeSite }] : []),
+    ...(startsWithSite && !endsWithSite ? [{ text: tail, place: names.afterSite }] : []),
+  ];
+  const namesSite = site.own !== '' && [start, end].some((part) => keyOf(part) === site.own);
+  return namesSite && !isHome ? parts : [whole, ...parts];
+};
