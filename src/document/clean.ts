@@ -134,7 +134,7 @@ const survey = (document: Document): Survey => {
       }
       if (!isElement(node)) return false;
       // A column holds nothing, and tells which cells are hidden.
-      const isConcealed = !columns.has(node.tagName) && isHidden(node);
+      const isConcealed = isHidden(node) && !columns.has(node.tagName);
       if (isConcealed) found.concealed.add(node);
       if (isField(node)) {
         found.fields.push(node);

@@ -97,7 +97,8 @@ type Rule = (element: Element, place: Place) => Flow[];
 
 const blockRule = (element: Element, place: Place): Rule | undefined => {
   if (element.tagName === 'button') return isInSentence(element) ? undefined : nothing;
-  if (Object.hasOwn(rules, element.tagName)) return rules[element.tagName];
+  const named = rules.get(element.tagName);
+  if (named !== undefined) return named;
   if (element.tagName === 'cite' && isSource(element)) return caption;
   if (isDisplayMath(element)) return displayMath;
   if (isCodeBlock(element)) return code;
@@ -175,7 +176,7 @@ const withoutRules = (blocks: Flow[]): Flow[] => {
 const isBare = ({ childNodes }: Element): boolean => childNodes.length === 0;
 
 /** Paragraphs in a list ask for blank lines between its items. */
-const holdsParagraph = (item: Element): boolean => childElements(item).some(({ tagName }) => tagName === 'p');
+const holdsParagraph = (item: Element): boolean => item.childNodes.some(({ nodeName }) => nodeName === 'p');
 
 /** What runs on through the line after it, and what would be taken for its going on. */
 const runsOn: ReadonlySet<string> = new Set(['paragraph', 'blockquote', 'list', 'table', 'html']);
@@ -275,29 +276,31 @@ const card: Rule = (element, place) => {
   return blocks;
 };
 
-const rules: Readonly<Record<string, Rule>> = {
-  blockquote: quote,
-  dl: (element, place) => definitions(element, place, flow),
-  dir: list,
-  figcaption: caption,
-  h1: heading(1),
-  h2: heading(2),
-  h3: heading(3),
-  h4: heading(4),
-  h5: heading(5),
-  h6: heading(6),
-  hr: () => [{ type: 'thematicBreak' }],
-  li: inside,
-  listing: code,
-  menu: list,
-  ol: list,
-  plaintext: code,
-  pre: code,
-  summary,
-  table,
-  ul: list,
-  xmp: code,
-};
+const rules: ReadonlyMap<string, Rule> = new Map(
+  Object.entries({
+    blockquote: quote,
+    dl: (element, place) => definitions(element, place, flow),
+    dir: list,
+    figcaption: caption,
+    h1: heading(1),
+    h2: heading(2),
+    h3: heading(3),
+    h4: heading(4),
+    h5: heading(5),
+    h6: heading(6),
+    hr: () => [{ type: 'thematicBreak' }],
+    li: inside,
+    listing: code,
+    menu: list,
+    ol: list,
+    plaintext: code,
+    pre: code,
+    summary,
+    table,
+    ul: list,
+    xmp: code,
+  } satisfies Record<string, Rule>),
+);
 
 /** The words of a block, for comparing. */
 export const wordsOfNode = (node: RootContent | PhrasingContent): string => {
