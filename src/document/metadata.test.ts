@@ -84,6 +84,20 @@ test.each([
     'Owl boxes for barns',
   ],
   ['words without marks of where to divide them', '<title>Protec&shy;tion</title>', 'Protection'],
+    'what stands where a title is to come, where the heading says so',
+    '<title>Home</title><h1>Home</h1><h1>News</h1>',
+    'Home',
+  ],
+  [
+    'not the heading of a frame',
+    '<title>Owls</title><p>Text</p><div data-gn-frame="/a"><h1>Subscribe</h1></div>',
+    'Owls',
+  ],
+  [
+    'the heading of a frame that is all there is',
+    '<title>Owls</title><div data-gn-frame="/a"><h1>Barn owls</h1></div>',
+    'Barn owls',
+  ],
   ['not the title of a picture', '<body><svg><title>icon</title></svg><h1>Page</h1>', 'Page'],
   ['nothing', '<p>text</p>', ''],
 ])('title: %s', (_, html, expected) => {

@@ -1,7 +1,6 @@
-import { isAnchor } from './anchors.ts';
 import { type Entity, textsOf, valuesOf } from './entity.ts';
+import { headingsOf, headingText } from './headings.ts';
 import type { Signals } from './signals.ts';
-import { isOfSite } from './site.ts';
 import { shownText } from './text.ts';
 import type { titleWeights } from './title-weights.ts';
 import { attr, type Element } from './tree.ts';
@@ -41,9 +40,11 @@ const maxLinks = 6;
 
 /** Longer texts are no titles. */
 const maxCharacters = 400;
-/** What stands where a title is still to come. */
-const nothing =
-  /^[^\p{L}\p{N}]*(?:loading|untitled(?: document)?|document|index|home(?: ?page)?|404)?[^\p{L}\p{N}]*$/iu;
+/** Whether it stands where a title is still to come. */
+export const isToCome = (text: string): boolean =>
+  /^[^\p{L}\p{N}]*(?:loading|untitled(?: document)?|document|index|home(?: ?page)?|404)?[^\p{L}\p{N}]*$/iu.test(
+    text,
+  );
 
 /** @param isHome what starts a site may be called as the site is. */
 export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): Mention[] => {
@@ -73,19 +74,16 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
   ];
   return mentions
     .map(({ text, place }) => ({ text: text.replaceAll('\u00AD', ''), place }))
-    .filter(({ text }) => text.length <= maxCharacters && !nothing.test(text));
+    .filter(({ text }) => text.length <= maxCharacters && !isToCome(text));
 };
 
-const headingsIn = ({ tagged }: Signals): Mention[] => {
-  const headings = tagged('h1').slice(0, 8);
-  const first = headings.find((heading) => !isOfSite(heading)) ?? headings[0];
-  if (first === undefined)
-    return tagged('h2')
-      .slice(0, 2)
-      .map((heading) => ({ text: headingText(heading), place: 'subheading' }));
-  return headings.flatMap((heading): Mention[] => {
+const headingsIn = (signals: Signals): Mention[] => {
+  const { main, first, second } = headingsOf(signals);
+  if (main === undefined)
+    return second.map((heading) => ({ text: headingText(heading), place: 'subheading' }));
+  return first.flatMap((heading): Mention[] => {
     const text = headingText(heading);
-    const place = heading === first ? 'heading' : 'otherHeading';
+    const place = heading === main ? 'heading' : 'otherHeading';
     return isNamedTitle(heading)
       ? [
           { text, place },
@@ -98,13 +96,6 @@ const headingsIn = ({ tagged }: Signals): Mention[] => {
 /** Whether the markup calls a heading the title. */
 const isNamedTitle = (heading: Element): boolean =>
   /title|headline|heading/i.test(`${attr(heading, 'class') ?? ''} ${attr(heading, 'id') ?? ''}`);
-
-/** A heading's words without the link to itself, and without what is to be pressed. */
-const headingText = (heading: Element): string =>
-  shownText(
-    heading,
-    (element) => element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true)),
-  );
 
 const namesOf = (thing: Entity, names: readonly string[]): string[] =>
   names.flatMap((name) => textsOf(valuesOf(thing, name)).slice(0, 1)).slice(0, 1);

@@ -1,5 +1,6 @@
+import { headingsOf, headingText } from './headings.ts';
 import { kindOf, type PageKind, type Signals } from './signals.ts';
-import { mentionsIn, type SiteNames, siteNamesIn, type TitleFeature } from './title-mentions.ts';
+import { isToCome, mentionsIn, type SiteNames, siteNamesIn, type TitleFeature } from './title-mentions.ts';
 import { titleWeights } from './title-weights.ts';
 import { isText, squeeze } from './tree.ts';
 import { keyOf } from './words.ts';
@@ -13,6 +14,9 @@ export const readTitle = (signals: Signals, site: string | null): string => {
   // Catalogued under the same name, as files are by their properties.
   const catalogued = keyOf(signals.meta.first('dcterms.title') ?? '');
   if (catalogued !== '' && catalogued === keyOf(best)) return best;
+  const { main } = headingsOf(signals);
+  // A page that has such a heading, too, is called so.
+  if (isToCome(best) && main !== undefined && keyOf(headingText(main)) === keyOf(best)) return best;
   let most = Number.NEGATIVE_INFINITY;
   for (const { text, features } of titleCandidates(signals, site)) {
     const score = features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0);
