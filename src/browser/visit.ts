@@ -9,7 +9,7 @@ import { unblock, type Waiting } from './ask.ts';
 import { hideBanners } from './banners.ts';
 import type { BrowserReason, Plan, ReadThere, ResponseReason } from './document.ts';
 import { isEmulated, type Visitor } from './emulate.ts';
-import { failure, ledNowhere } from './failure.ts';
+import { failure, ledNowhere, networkFailure } from './failure.ts';
 import type { Holder } from './holder.ts';
 import type { Pool, Tab } from './pool.ts';
 import { createRescue, type Rescue } from './rescue.ts';
@@ -224,6 +224,7 @@ const visitIn = async <T>(
   if (activity.unreachable) throw ledNowhere();
   const { main } = activity;
   if (main === undefined) throw failure('empty_response', 'The server sent no document.', true);
+  if (activity.brokenOff && (await evaluate(isEmpty))) throw networkFailure('net::ERR_INVALID_RESPONSE');
   const page: LivePage = {
     send: session.send,
     evaluate,
@@ -274,6 +275,9 @@ const overBudget = 'the page wanted more than its budget: the rest was not loade
 const heldUp = 'a script or style sheet that the page waited for did not come: it was given up';
 const tooLong = 'the page is larger than is read: its end is missing';
 const brokenOff = 'the connection broke off: the end of the page is missing';
+
+/** Self-contained: runs in the page. Not even the elements that every page has are there where nothing of it came. */
+const isEmpty = () => document.documentElement === null;
 
 /** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
 const readStuckOrNot = async <T>(

@@ -120,6 +120,12 @@ beforeAll(async () => {
       });
       response.write(packed.subarray(0, -20), () => response.destroy());
     },
+    '/nothing': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.flushHeaders();
+      setImmediate(() => response.destroy());
+    },
+    '/not-gzip-chunks': page(still, { 'content-encoding': 'gzip' }),
     '/not-gzip': page(still, { 'content-encoding': 'gzip', 'content-length': `${still.length}` }),
     '/moved-in-bytes': ({ socket }) =>
       socket.end(
@@ -303,6 +309,16 @@ describe('a page that is all in its response', () => {
     const body = await scrape(path, more);
     expect(body.data.markdown).toContain('# Half');
     expect(body.warnings).toEqual([expect.stringContaining('broke off')]);
+  });
+
+  test.each([
+    ['/nothing', { javascript: '0' }],
+    ['/nothing', { output: 'screenshot' }],
+    ['/not-gzip-chunks', { output: 'pdf' }],
+  ])('of which nothing comes is none: %s %o', async (path, more) => {
+    const { status, body } = await service.scrape({ url: `${site.origin}${path}`, retry: false, ...more });
+    expect(status).toBe(500);
+    expect(body.detail).toMatchObject({ reason: 'invalid_response', payment_charged: false });
   });
 
   test('of which nothing can be unpacked is none', async () => {
