@@ -31,11 +31,11 @@ export const screenshot = async (
   await hideScrollbar(page);
   await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
-  const clip = whole ? await wholePage(page) : undefined;
+  const area = whole ? await wholePage(page) : {};
   const { data } = await page.send('Page.captureScreenshot', {
     format,
     ...(format === 'jpeg' ? { quality } : {}),
-    ...(clip === undefined ? {} : { clip, captureBeyondViewport: true }),
+    ...area,
   });
   return { data, format, size_bytes: bytesOfBase64(data) };
 };
@@ -100,10 +100,10 @@ const wholePage = async (page: LivePage) => {
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
   const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
   const height = Math.max(1, heightOf(page, cssContentSize, highest));
-  // A page that is read from the right begins where its width ends. Of one that fits into the window Chromium clips less.
-  const x = cssLayoutViewport.pageX;
-  if (x > 0 && height <= cssLayoutViewport.clientHeight) return undefined;
-  return { x, y: 0, width, height, scale: 1 };
+  // A page that is read from the right begins where its width ends.
+  const clip = { x: cssLayoutViewport.pageX, y: 0, width, height, scale: 1 };
+  // Of one that fits into the window Chromium would move the right edge out of the picture.
+  return { clip, captureBeyondViewport: height > cssLayoutViewport.clientHeight };
 };
 
 /** Length of what base64 text stands for, in bytes. */

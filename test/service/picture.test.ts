@@ -172,6 +172,10 @@ describe('a picture of the whole page', () => {
       'Right',
       `${box('#0f0', 'width:200px;height:100px')}${box('#00f', 'width:3000px;height:100px')}<script>document.dir = 'rtl'</script>`,
     ),
+    '/right-fits': html(
+      'Right',
+      `${box('#0f0', 'width:200px;height:100px')}<script>document.dir = 'rtl'</script>`,
+    ),
     '/foreign': html(
       'Foreign',
       `${box('#fff', 'height:2000px')}FRAME${box('#00f', `${wide};position:sticky;bottom:0`)}`,
@@ -362,6 +366,8 @@ describe('a picture of the whole page', () => {
       expect([picture.at(790, 50), picture.at(500, 50)]).toEqual([green, white]);
       expect([picture.at(790, height + 50), picture.at(10, height + 50)]).toEqual([blue, blue]);
     }
+    const picture = await take('/right-fits');
+    expect([picture.at(795, 50), picture.at(605, 50), picture.at(595, 50)]).toEqual([green, green, white]);
   });
 
   const print = async (path: string): Promise<Buffer> => {
