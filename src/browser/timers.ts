@@ -34,6 +34,8 @@ export const createPageClock = (session: Session, until: number): PageClock => {
   /** When the page's clock was last set going. */
   let setAt: number | undefined;
   let effect: boolean | undefined;
+  /** A budget that is given up comes to its end all the same: then the clock is stopped, and that is told. */
+  let givenUp = false;
 
   const run = (policy: Protocol.Emulation.VirtualTimePolicy, budget: number) => {
     setAt = performance.now();
@@ -53,13 +55,22 @@ export const createPageClock = (session: Session, until: number): PageClock => {
   return {
     flush: async (budget, isAwaited) => {
       const done = Promise.withResolvers<void>();
-      const stop = session.on('Emulation.virtualTimeBudgetExpired', () => done.resolve());
+      const begin = () => run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
+      const stop = session.on('Emulation.virtualTimeBudgetExpired', () => {
+        if (!givenUp) return done.resolve();
+        givenUp = false;
+        begin().catch(done.reject);
+      });
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
-      const timer = setInterval(() => isAwaited?.() || done.resolve(), longestFlushMs);
+      const timer = setInterval(() => {
+        if (isAwaited === undefined || isAwaited()) return;
+        givenUp = true;
+        done.resolve();
+      }, longestFlushMs);
       const latest = setTimeout(() => done.resolve(), until - performance.now());
       try {
-        const started = run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
+        const started = begin();
         // The answer itself may be long in coming: the page may be computing.
         await Promise.race([done.promise, started.then(() => done.promise)]);
       } finally {

@@ -114,6 +114,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   const { activity, clock } = waiting;
   const { documents } = activity;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
+  let hurried = false;
   let flushes = 0;
   let checked = false;
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
@@ -123,11 +124,13 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
     const isStill = !checked && isSettled(state, activity, patience);
-    if (!checked && !isStill && flushes === 0 && patience.hurries && awaitsData(state, waiting, patience)) {
-      flushes += 1;
+    const mayHurry = !checked && !isStill && !hurried && flushes === 0 && patience.hurries;
+    if (mayHurry && awaitsData(state, waiting, patience)) {
+      hurried = true;
       const after = await hurry(waiting, state, patience);
       if (after === 'stuck') return 'stuck';
-      if (after) return stay(waiting, after, 'quiet');
+      if (typeof after === 'object') return stay(waiting, after, 'quiet');
+      if (after !== 'in_vain') flushes += 1;
       continue;
     }
     if (!isStill) {
@@ -160,24 +163,36 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   return checked ? 'challenge' : 'deadline';
 };
 
+/** The clock of a page may stand still so long for data: a timer may be what it does without them. */
+const longestHurryMs = 2000;
+
 /** Characters by which a page has grown that shows what it has waited for. */
 const muchText = 200;
 
 /**
  * Runs a page that waits for its data ahead at once, instead of waiting for quiet first. Done is one whose text has come
  * thereby; another may wait for what is neither a timer nor a request, such as a data base or an idle moment.
- * @returns the page where it is done; undefined where it has to be waited for.
+ * @returns the page where it is done; undefined where it has to be waited for; `in_vain` where nothing came.
  */
 const hurry = async (
   waiting: Waiting,
   state: Look,
   patience: Patience,
-): Promise<Probe | 'stuck' | undefined> => {
-  const { activity } = waiting;
+): Promise<Probe | 'stuck' | 'in_vain' | undefined> => {
+  const { activity, clock } = waiting;
   waiting.lull();
-  const isAwaited = () => awaitsData(state, waiting, patience);
+  const begun = performance.now();
+  let inVain = false;
+  const isAwaited = () => {
+    inVain ||= age(Math.max(begun, activity.requests.landedAt ?? 0)) > longestHurryMs;
+    // It gets the time for which its clock stood still.
+    if (inVain) clock.tick();
+    return !inVain && awaitsData(state, waiting, patience);
+  };
   const done = await runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
-  if (done === 'stuck' || done === undefined) return done;
+  if (done === 'stuck') return done;
+  if (inVain) return 'in_vain';
+  if (done === undefined) return undefined;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
   if (!hasCome || mayGoOn(activity.requests)) return undefined;
   const rest = patience.floor - age(activity.loadedAt);

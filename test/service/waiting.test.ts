@@ -27,6 +27,15 @@ beforeAll(async () => {
       'No data',
       '<p id="words"></p><script>words.textContent="Own words";fetch("/never").then(()=>{})</script>',
     ),
+    '/impatient': html(
+      'Impatient',
+      `<p id="words"></p><script>Promise.race([fetch('/never'), new Promise((done) => setTimeout(done, 1500))]).then(() => { words.textContent = '${prose}' })</script>`,
+    ),
+    '/late-data': html(
+      'Late data',
+      `<p id="words"></p><script>fetch('/after-5-s').then(() => setTimeout(() => { words.textContent = '${prose}' }, 700))</script>`,
+    ),
+    '/after-5-s': (_request, response) => setTimeout(() => response.end('x'), 5100),
     '/never': () => undefined,
     '/held-up-script': html('Held up', `<p>${prose}</p>`, '<script src="/never"></script>'),
     '/held-up-style': html(
@@ -107,6 +116,15 @@ describe('automatic', () => {
       expect(metadata.wait).toMatchObject({ ended_by: 'deadline' });
     });
     await Promise.all(ended);
+  });
+
+  test.each([
+    ['/impatient', 'what a page shows when its data do not come is there'],
+    ['/late-data', 'a page whose data take long is run ahead when they are there'],
+  ])('%s: %s', async (path) => {
+    const { markdown, metadata } = await scrape(`${site.origin}${path}`);
+    expect(markdown).toContain('enter the sea');
+    expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
   });
 
   test('a page whose head waits for a script or style sheet that does not come is read to its end', async () => {
