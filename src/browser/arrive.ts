@@ -119,6 +119,7 @@ export const arrive = async (
 
   const reading: Reading = {
     asText: isOnlyRead(request),
+    live: !request.asText,
     get arrived() {
       return arrived;
     },

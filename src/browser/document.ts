@@ -10,8 +10,9 @@ import {
   fileSnapshot,
   isAttached,
   isRedirect,
-  isSavedText,
+  isShownAsIs,
   isUntyped,
+  isXml,
   kindOf,
   mainResponse,
   nameOf,
@@ -72,6 +73,8 @@ export type Received =
 export interface Reading {
   /** Text is wanted, and nothing is to be done on the page before. */
   readonly asText: boolean;
+  /** A picture is wanted, or what stands where in the page. */
+  readonly live: boolean;
   /** The page itself leads on: wherever it leads is shown. */
   readonly arrived: boolean;
   readonly planFor: (url: string) => Plan;
@@ -156,7 +159,7 @@ export const receiveDocument = async (
   }
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
-  if (kind === 'text' && !reading.arrived && isSavedText(main)) return showText(session, paused, reading);
+  if (kind === 'text' && !reading.arrived && !isShownAsIs(main)) return showText(session, paused, reading);
   const plan = reading.planFor(main.url);
   if (plan.from === 'browser') {
     // Without a charset only its bytes tell how it is to be read.
@@ -287,14 +290,16 @@ const showRefusal = async (session: Session, paused: Paused, reading: Reading): 
   return { snapshot: undefined, why: 'status', end };
 };
 
-/** A text that Chromium would save is shown as a plain one. */
+/** A text that Chromium would not show is shown as a plain one; XML as such where the page itself is wanted. */
 const showText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
   const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
-  const text = decodeText(bytes, mainResponse(paused).headers['content-type'] ?? '');
+  const main = mainResponse(paused);
+  const text = decodeText(bytes, main.headers['content-type'] ?? '');
+  const type = reading.live && isXml(main) ? 'application/xml' : 'text/plain';
   const others = (paused.responseHeaders ?? []).filter(
     ({ name }) => !/^content-(type|disposition)$/i.test(name),
   );
-  const responseHeaders = [...others, { name: 'Content-Type', value: 'text/plain; charset=utf-8' }];
+  const responseHeaders = [...others, { name: 'Content-Type', value: `${type}; charset=utf-8` }];
   await reading.beforeRendering();
   await reading.show({ ...paused, responseHeaders }, Buffer.from(text));
   return { snapshot: undefined, why: 'asked', end };

@@ -53,10 +53,15 @@ export const refreshOf = ({ url, headers }: MainResponse): number | null => {
 export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');
 
-/** Of the texts Chromium shows these, and saves most others, such as tables and YAML, and all that are attachments. */
-const shownTexts = /[/+](plain|xml|json|javascript)$/;
-export const isSavedText = (main: MainResponse): boolean =>
-  !shownTexts.test(main.mimeType) || isAttached(main);
+/**
+ * Of the texts Chromium shows these as they are, and saves most others, such as tables and YAML, and all that are
+ * attachments. What it makes of XML depends: a tree with words of its own, plain text, or a file.
+ */
+const shownTexts = /[/+](plain|json|javascript)$/;
+export const isShownAsIs = (main: MainResponse): boolean =>
+  shownTexts.test(main.mimeType) && !isAttached(main);
+
+export const isXml = ({ mimeType }: MainResponse): boolean => /[/+]xml$/.test(mimeType);
 
 export const refusalOf = (kind: 'empty' | 'file', type: string) =>
   kind === 'empty'

@@ -72,6 +72,14 @@ beforeAll(async () => {
     '/raw/table.csv': send('text/plain; charset=utf-8', 'Part,Price\r\nArch,5\r\n'),
     '/words.csv': send('text/csv; charset=iso-8859-1', Buffer.from('Größe,Preis\r\nBogen,5\r\n', 'latin1')),
     '/list.yaml': send('application/yaml', 'parts: [Größe]'),
+    '/feed.rss': send(
+      'application/rss+xml',
+      Buffer.from(
+        '<?xml version="1.0" encoding="iso-8859-1"?><rss><channel><item><title>Größe</title></item></channel></rss>',
+        'latin1',
+      ),
+    ),
+    '/track.gpx': send('application/gpx+xml', '<gpx><name>Größe</name></gpx>'),
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
     '/locked.pdf': send('application/pdf', makeLockedPdf()),
@@ -105,7 +113,7 @@ afterAll(async () => {
 const scrape = (path: string, more: Record<string, unknown> = {}) =>
   service.scrape({ url: `${site.origin}${path}`, ...more });
 
-test.each(['/words.csv', '/list.yaml', '/kept.json'])(
+test.each(['/words.csv', '/list.yaml', '/feed.rss', '/track.gpx', '/kept.json'])(
   'of %s, which a browser saves, there are pictures',
   async (path) => {
     const picture = await scrape(path, { output: 'screenshot' });
@@ -117,6 +125,17 @@ test.each(['/words.csv', '/list.yaml', '/kept.json'])(
     expect(site.countOf(path)).toBe(2);
   },
 );
+
+test.each([
+  ['/feed.rss', '//item/title'],
+  ['/track.gpx', '/descendant::gpx/name'],
+])('XPath finds what stands in %s', async (path, title) => {
+  const { status, body } = await service.post('/v1/extract', {
+    url: `${site.origin}${path}`,
+    xpaths: { title },
+  });
+  expect([status, body.data]).toEqual([200, { title: 'Größe' }]);
+});
 
 test.each([
   ['/report.pdf', '# Annual Report\n\nThe bridge is closed.', 'application/pdf'],
