@@ -96,6 +96,11 @@ describe('every shape of a selector', () => {
       { first: 'One', own: 'Two' },
     ],
     [
+      'the element itself by its name',
+      { selector: 'li a', fields: { link: { selector: ':scope', attribute: 'href' }, not: ':scope:not(a)' } },
+      { link: 'https://example.com/a', not: null },
+    ],
+    [
       'fields of the page',
       {
         fields: {

@@ -82,8 +82,8 @@ const selectIn = ({ scope, path, compiled }: Place, selector: string): Element[]
   const matches = (own ? undefined : compiled.get(selector)) ?? compileSelector(selector, 'selectors', own);
   if (own === undefined) compiled.set(selector, matches);
   const below = readable(scope).filter(matches);
-  // At the top the scope is the whole document, of which the root is a part.
-  return path === '' && matches(scope) ? [scope, ...below] : below;
+  // At the top the scope is the whole document, of which the root is a part; elsewhere it may be meant by its name.
+  return (path === '' || own !== undefined) && matches(scope) ? [scope, ...below] : below;
 };
 
 /** Every element below, without scripts, styles and what is for readers without scripts, and all that is inside them. */
