@@ -1,3 +1,4 @@
+import type { OwnParts } from './frames.ts';
 import { type Line, readLines } from './lines.ts';
 import { isOfSite } from './site.ts';
 import { shownText } from './text.ts';
@@ -43,25 +44,24 @@ const maxBehind = 250;
 const maxBehindClose = 20;
 
 /** Read when they are asked for. */
-export const bylinesOf = (document: Document, all: readonly Element[], title: string): Bylines => {
+export const bylinesOf = (document: Document, own: OwnParts, title: string): Bylines => {
   let close: readonly Line[] | undefined;
   let every: readonly Line[] | undefined;
   return {
     close() {
-      close ??= every ?? readBylines(document, all, title, maxBehindClose);
+      close ??= every ?? readBylines(document, own, title, maxBehindClose);
       return close;
     },
     all() {
-      every ??= readBylines(document, all, title, maxBehind);
+      every ??= readBylines(document, own, title, maxBehind);
       return every;
     },
   };
 };
 
-/** @param all every element of the document. */
 const readBylines = (
   document: Document,
-  all: readonly Element[],
+  { all, isForeign: isOthers }: OwnParts,
   title: string,
   furthest: number,
 ): Line[] => {
@@ -73,7 +73,7 @@ const readBylines = (
   const inHeading = new Set(heading === undefined ? [] : [heading, ...elements(heading)]);
   const isTitle = ({ element, text }: Line) =>
     heading === undefined ? text === title : inHeading.has(element);
-  const lines = readLines(document, isTitle, furthest);
+  const lines = readLines(document, isTitle, furthest, isOthers);
   const start = Math.max(0, lines.findIndex(isTitle));
   const first = lines[start]?.element;
   /** What is around the title is the page's own, whatever it is called. */

@@ -24,11 +24,13 @@ const isOfArticle = (element: Element): boolean =>
  * The lines of a page, in document order: text between the ends of blocks. It ends a while after the title.
  * @param isTitle whether a line is the title.
  * @param maxBehind how many lines behind the title are wanted.
+ * @param isForeign what is passed over, too.
  */
 export const readLines = (
   document: Document,
   isTitle: (line: Line) => boolean,
   maxBehind: number,
+  isForeign: (element: Element) => boolean,
 ): Line[] => {
   const lines: Line[] = [];
   let most = Number.POSITIVE_INFINITY;
@@ -58,7 +60,8 @@ export const readLines = (
         }
         return false;
       }
-      if (!isElement(node) || (passed.has(node.tagName) && !isOfArticle(node))) return false;
+      if (!isElement(node) || isForeign(node)) return false;
+      if (passed.has(node.tagName) && !isOfArticle(node)) return false;
       if (isBlock(node) || node.tagName === 'br') end();
       const time = node.tagName === 'time' ? attr(node, 'datetime') : undefined;
       if (time !== undefined) times.push(time);

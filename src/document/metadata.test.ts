@@ -422,6 +422,18 @@ test('an address may hold the date', () => {
   expect(readPage(html, 'https://example.com/2024/05/03/t').metadata.published_at).toBe('2024-05-03');
 });
 
+test('what a frame says of itself is not said of the page around it', () => {
+  const post = `<p>By John Roe</p><time datetime=2020-01-01>1 Jan 2020</time>
+    <div itemscope itemtype="https://schema.org/Article"><b itemprop=author>Jane Doe</b>
+    <time itemprop=datePublished datetime=2019-05-05>5 May</time></div>`;
+  const { author, published_at } = read(`<h1>T</h1><div data-gn-frame="/post">${post}</div><p>Text</p>`);
+  expect([author, published_at]).toEqual([null, null]);
+  expect(read(`<div data-gn-frame="/post">${post}</div>`)).toMatchObject({
+    author: 'John Roe',
+    published_at: '2019-05-05',
+  });
+});
+
 test('a page of any size is read in the time of its length', () => {
   const lines = '<div class="author meta byline">By Ada, </div>'.repeat(10_000);
   expect(read(`<title>${'a | '.repeat(50_000)}</title>${lines}`).author).toBe('Ada');

@@ -2,6 +2,7 @@ import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
 import { bylinesOf } from './byline.ts';
 import { everyEntity, textsOf, valuesOf } from './entity.ts';
+import type { OwnParts } from './frames.ts';
 import { readLanguage } from './language.ts';
 import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
 import { readPublished } from './published.ts';
@@ -15,8 +16,9 @@ import { attr, clip, collapsedText, squeeze } from './tree.ts';
 /** Where a page speaks of itself. */
 export interface Sources {
   readonly document: Document;
-  /** Every element, in document order. */
+  /** Every element that is the page's own, in document order. */
   readonly all: readonly Element[];
+  readonly isForeign: OwnParts['isForeign'];
   readonly base: string;
   /** The title as the browser shows it; empty to take it from the markup. */
   readonly title: string;
@@ -32,7 +34,7 @@ export const readMetadata = (sources: Sources): PageMetadata => {
   const tag = readLanguage(signals, sources.document, sources.language ?? '');
   const kind = kindOf(signals);
   const title = readTitle(signals, site);
-  const bylines = bylinesOf(sources.document, sources.all, title);
+  const bylines = bylinesOf(sources.document, sources, title);
   return {
     title: clip(title, maxTitle),
     description: brief(
@@ -62,7 +64,7 @@ export const signalsOf = ({
   base,
   title,
   structured,
-}: Omit<Sources, 'document' | 'language'>): Signals => {
+}: Omit<Sources, 'document' | 'isForeign' | 'language'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
   const { tagged } = structured;
   return {

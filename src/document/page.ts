@@ -1,5 +1,6 @@
 import type { PageMetadata } from '../contract/scrape.ts';
 import { storedText } from './entity.ts';
+import { ownPartsOf } from './frames.ts';
 import { readMetadata } from './metadata.ts';
 import { type Model, shippedModel } from './model.ts';
 import { parseHtml } from './parse.ts';
@@ -35,7 +36,9 @@ export const readPage = (html: string, base: string, { title = '', language = ''
   const document = parseHtml(html);
   const all = elements(document);
   const structured = readStructured(document, all, base);
-  const metadata = readMetadata({ document, all, base, title, structured, language });
+  const own = ownPartsOf(all);
+  const said = own.all === all ? structured : readStructured(document, own.all, base);
+  const metadata = readMetadata({ document, ...own, base, title, structured: said, language });
   const { jsonld, meta } = structured;
   return {
     document,
