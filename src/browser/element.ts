@@ -59,17 +59,31 @@ export const reachElement = (
   const hostOf = (node: Node) => (nodeTypeOf(node) === 11 ? hostOfRoot(node) : null);
   const isDocument = (node: Node) => nodeTypeOf(node) === 9;
 
+  /** What is left of a selector inside of an element that the beginning of it speaks of: `button` of `my-box button`. */
+  const restsIn = (element: Element, css: string): string[] => {
+    const steps = css.includes(',') ? [] : css.trim().split(/(?<![>+~]\s*)\s+(?![>+~]|[^([]*[)\]])/);
+    return steps
+      .map((_, at) => [steps.slice(0, at).join(' '), steps.slice(at).join(' ')] as const)
+      .filter(([head]) => head !== '' && Element.prototype.closest.call(element, head) !== null)
+      .map(([, rest]) => rest);
+  };
+
   const find = (css: string): Element | null => {
-    const roots: ParentNode[] = [document];
-    for (let index = 0; index < roots.length; index++) {
-      const root = roots[index] ?? document;
+    const places: { readonly root: ParentNode; readonly wanted: readonly string[] }[] = [
+      { root: document, wanted: [css] },
+    ];
+    // They become more meanwhile.
+    for (const { root, wanted } of places) {
       const { prototype } = isDocument(root) ? Document : DocumentFragment;
-      const match = prototype.querySelector.call(root, css);
-      if (match) return match;
+      for (const each of wanted) {
+        const match = prototype.querySelector.call(root, each);
+        if (match) return match;
+      }
       for (const element of prototype.querySelectorAll.call(root, '*')) {
         const inner =
           shadowOf(element) ?? (localNameOf(element) === 'iframe' ? frameDocumentOf(element) : null);
-        if (inner) roots.push(inner);
+        const rests = () => wanted.flatMap((each) => restsIn(element, each));
+        if (inner) places.push({ root: inner, wanted: [...new Set([...wanted, ...rests()])] });
       }
     }
     return null;

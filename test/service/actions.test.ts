@@ -298,6 +298,20 @@ describe('what is done', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('one selector reaches across them', async () => {
+    const { markdown } = await done('/inside', [
+      { type: 'click', selector: 'div#host .deep' },
+      { type: 'click', selector: 'body > iframe body button' },
+    ]);
+    expect(markdown).toContain('shadow true frame true');
+    const { status } = await service.scrape({
+      url: `${site.origin}/inside`,
+      wait_for_selector: '#said .deep, p .deep',
+      timeout_ms: 2000,
+    });
+    expect(status).toBe(504);
+  });
+
   test('what no pointer reaches is clicked by script, and told', async () => {
     const { markdown, warnings } = await done('/hidden', [
       { type: 'click', selector: '#none' },
