@@ -62,10 +62,14 @@ export const reachElement = (
   /** What is left of a selector inside of an element that the beginning of it speaks of: `button` of `my-box button`. */
   const restsIn = (element: Element, css: string): string[] => {
     const steps = css.includes(',') ? [] : css.trim().split(/(?<![>+~]\s*)\s+(?![>+~]|[^([]*[)\]])/);
-    return steps
-      .map((_, at) => [steps.slice(0, at).join(' '), steps.slice(at).join(' ')] as const)
-      .filter(([head]) => head !== '' && Element.prototype.closest.call(element, head) !== null)
-      .map(([, rest]) => rest);
+    return (
+      steps
+        .map((_, at) => [steps.slice(0, at).join(' '), steps.slice(at).join(' ')] as const)
+        // A space within quotes parts nothing.
+        .filter((halves) => halves.every((half) => half !== '' && CSS.supports(`selector(${half})`)))
+        .filter(([head]) => Element.prototype.closest.call(element, head) !== null)
+        .map(([, rest]) => rest)
+    );
   };
 
   const find = (css: string): Element | null => {

@@ -306,7 +306,7 @@ describe('what is done', () => {
     expect(markdown).toContain('shadow true frame true');
     const { status } = await service.scrape({
       url: `${site.origin}/inside`,
-      wait_for_selector: '#said .deep, p .deep',
+      wait_for_selector: '[title="a (b"] .deep',
       timeout_ms: 2000,
     });
     expect(status).toBe(504);
