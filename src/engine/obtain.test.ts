@@ -30,12 +30,14 @@ const visited = (status: number, title: string, proxy: string): Omit<Visited<unk
   cutShort: false,
 });
 
-test('after a wall the next attempt goes another way, in a context that nobody has used', async () => {
+const obtainFrom = async (
+  request: PageRequest,
+  answers: Omit<Visited<unknown>, 'value'>[],
+): Promise<{ asked: readonly PageRequest[]; obtained: unknown }> => {
   const asked: PageRequest[] = [];
-  const answers = [visited(403, 'Just a moment...', 'proxy-2'), visited(200, 'Gannets', 'proxy-1')];
-  const visit: Visit = async (request) => {
-    asked.push(request);
-    const answer = answers.shift();
+  const visit: Visit = async (attempt) => {
+    asked.push(attempt);
+    const answer = answers[asked.length - 1];
     if (answer === undefined) throw new Error('asked too often');
     return { ...answer, value: undefined };
   };
@@ -44,10 +46,28 @@ test('after a wall the next attempt goes another way, in a context that nobody h
     retry: createRetry({ log: createLog('silent'), metrics: createMetrics() }),
   });
   using deadline = new Deadline(60_000);
-  const obtained = await obtain(page, async () => undefined, { retries: true, deadline });
+  return { asked, obtained: await obtain(request, async () => undefined, { retries: true, deadline }) };
+};
+
+test('after a wall the next attempt goes another way, in a context that nobody has used', async () => {
+  const { asked, obtained } = await obtainFrom(page, [
+    visited(403, 'Just a moment...', 'proxy-2'),
+    visited(200, 'Gannets', 'proxy-1'),
+  ]);
   expect(obtained).toMatchObject({ outcome: 'ok', attempts: 2, proxy: 'proxy-1' });
   expect(asked.map(({ avoidProxies, holder }) => [avoidProxies, holder?.owner])).toEqual([
     [[], 'alice'],
     [['proxy-2'], undefined],
   ]);
+});
+
+test.each([
+  ['automatic', 'spa'],
+  ['default', 'default'],
+] as const)('after a page that showed nothing the next attempt waits longer: %s', async (before, after) => {
+  const { asked } = await obtainFrom({ ...page, waitStrategy: before }, [
+    visited(200, '', 'proxy-1'),
+    visited(200, 'Gannets', 'proxy-1'),
+  ]);
+  expect(asked.map(({ waitStrategy }) => waitStrategy)).toEqual([before, after]);
 });

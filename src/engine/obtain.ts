@@ -1,6 +1,7 @@
 import type { PageRequest, Visit, Visited } from '../browser/visit.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt, PageOutcome, WallOutcome } from '../contract/outcome.ts';
+import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Deadline } from '../deadline.ts';
 import type { LivePage } from '../page.ts';
 import { classify, type Verdict } from './outcome/classify.ts';
@@ -41,6 +42,7 @@ export const createObtain =
       const isLast = !retries || before.length + 1 >= maxAttempts;
       const attempt: PageRequest = {
         ...page,
+        waitStrategy: strategyAfter(before, page),
         // Another attempt begins in a context that nobody has used.
         holder: before.length === 0 ? page.holder : undefined,
         avoidProxies: before.flatMap(({ outcome, proxy }) => (isWall(outcome) && proxy ? [proxy] : [])),
@@ -73,6 +75,10 @@ export const createObtain =
     const warnings = warning === undefined ? answer.warnings : [...answer.warnings, warning];
     return { ...answer, warnings, outcome, attempts: attempts.length };
   };
+
+/** A page that showed nothing is given more time to: frames, workers and late timers bring some pages what they show. */
+const strategyAfter = (before: readonly Attempt[], { waitStrategy }: PageRequest): WaitStrategy =>
+  waitStrategy === 'automatic' && before.at(-1)?.outcome === 'empty' ? 'spa' : waitStrategy;
 
 const refusal: Readonly<Record<WallOutcome, string>> = {
   challenge: 'The site answered with a bot check that did not clear.',
