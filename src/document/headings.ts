@@ -12,13 +12,12 @@ export interface Headings {
   readonly second: readonly Element[];
 }
 
-/** @param all every element that is the page's own. */
-export const headingsOf = (all: readonly Element[]): Headings => {
-  const first = all.filter(({ tagName }) => tagName === 'h1').slice(0, 8);
+export const headingsOf = ({ tagged }: Signals): Headings => {
+  const first = tagged('h1').slice(0, 8);
   return {
     main: first.find((heading) => !isOfSite(heading)) ?? first[0],
     first,
-    second: all.filter(({ tagName }) => tagName === 'h2').slice(0, 2),
+    second: tagged('h2').slice(0, 2),
   };
 };
 

@@ -84,6 +84,7 @@ test.each([
     'Owl boxes for barns',
   ],
   ['words without marks of where to divide them', '<title>Protec&shy;tion</title>', 'Protection'],
+  [
     'what stands where a title is to come, where the heading says so',
     '<title>Home</title><h1>Home</h1><h1>News</h1>',
     'Home',
