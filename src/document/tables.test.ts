@@ -124,6 +124,16 @@ test.each([
     `<table><tr><td>a</td><td><table><tr><td>1<td>2<tr><td>3<td>4</table></td></tr></table>`,
     true,
   ],
+  [
+    'a heading beside text in a cell',
+    `<table>${'<tr><td><h2>a</h2>b</td><td>c</td></tr>'.repeat(3)}</table>`,
+    true,
+  ],
+  [
+    'headings that are whole cells',
+    `<table>${'<tr><td> <h4>a</h4> </td><td>b</td></tr>'.repeat(3)}</table>`,
+    false,
+  ],
   ['one cell', '<table><tr><td>a</td></tr></table>', true],
   ['a menu beside text', `<table><tr><td>${menu}</td><td>${sentence}</td></tr></table>`, true],
   ['links beside a value', `<table><tr><td>${menu}</td><td>3.5 MB</td></tr></table>`, false],

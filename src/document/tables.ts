@@ -1,5 +1,14 @@
 import { isHidden } from './clean.ts';
-import { attr, childElements, type Element, isElement, rawText, walk } from './tree.ts';
+import {
+  attr,
+  childElements,
+  type Element,
+  isElement,
+  isText,
+  parentElement,
+  rawText,
+  walk,
+} from './tree.ts';
 
 /** A table's cells by row; a cell that spans stands in every place it covers. Rows may be of unequal length. */
 export interface Grid {
@@ -128,10 +137,9 @@ const span = (cell: Element, name: string, most: number): number => {
 
 /** What a table only used to arrange things on the screen holds in its cells, and a table of data does not. */
 const pageParts = new Set(
-  'h1 h2 h3 h4 h5 h6 form section article main nav header footer aside hr iframe fieldset blockquote figure'.split(
-    ' ',
-  ),
+  'form section article main nav header footer aside hr iframe fieldset blockquote figure'.split(' '),
 );
+const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether the table arranges a page rather than data: no headers, and cells that hold parts of a page. */
 export const isLayout = (table: Element, { rows }: Grid): boolean => {
@@ -143,7 +151,7 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
   const longCell = rows.length < 4 ? 400 : 1500;
   return (
-    holdsPagePart(table) ||
+    holdsPagePart(table, rows.length >= 3) ||
     (rows.length < 4 && rows.some(leadsBesideText)) ||
     own.some(isGridInside) ||
     own.some((element) => isCell(element) && holdsPage(element, longCell))
@@ -173,13 +181,25 @@ export const holdsValues = ({ rows }: Grid): boolean => {
   );
 };
 
-const holdsPagePart = (table: Element): boolean => {
+/** @param mayName whether a heading that is all of its cell is what the column or row is called. */
+const holdsPagePart = (table: Element, mayName = false): boolean => {
   let found = false;
   walk(table, (node) => {
-    found ||= isElement(node) && pageParts.has(node.tagName);
+    found ||=
+      isElement(node) &&
+      (pageParts.has(node.tagName) || (headings.has(node.tagName) && !(mayName && isWholeCell(node))));
     return !found;
   });
   return found;
+};
+
+const isWholeCell = (element: Element): boolean => {
+  const cell = parentElement(element);
+  return (
+    cell !== undefined &&
+    isCell(cell) &&
+    cell.childNodes.every((node) => node === element || (isText(node) && node.value.trim() === ''))
+  );
 };
 
 /** A cell of nothing but links and one of sentences: a menu and the page that it leads on from. */
