@@ -77,3 +77,10 @@ test('a list of which a third is chosen is whole', () => {
   const many = Array.from({ length: 40 }, (_, n) => item(`boat ${n}`)).join('');
   expect(added(`<article>${prose}</article><ul>${long}${many}</ul><p>more</p>`, 0.05)).toEqual([]);
 });
+
+test('a list between chosen texts is whole, however little of it was chosen', () => {
+  const list = '<ul><li><a href=/a>Ada</a></li><li><a href=/b>Bea</a></li></ul>';
+  expect(added(`<article>${prose}${list}${prose}</article>`, 0.2)).toEqual(['Ada', 'Bea']);
+  expect(added(`<article>${prose}${list}${prose}</article>`, 0.1)).toEqual([]);
+  expect(added(`<article>${prose}${list}</article><p>more</p>`, 0.2)).toEqual([]);
+});

@@ -96,10 +96,13 @@ const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32A
 
 /** Who reads a part of a list or table misses the rest: where so much of one was chosen, all of it is. */
 const leastShare = 0.35;
-/** Cells are short and look like no text: those of a table that stands beside chosen text are seldom less likely than this. */
-const leastTableChance = 0.15;
+/** Cells and items are short and look like no text: those of a part beside chosen text are seldom less likely than this. */
+const leastPartChance = 0.15;
 
-/** Lists and tables of data, each as a whole: of which enough was chosen, and tables right above or below chosen text. */
+/**
+ * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, and
+ * lists between such.
+ */
 const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
   const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
@@ -111,8 +114,8 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
     const isTable = tag === 'table';
     if (first <= end || blocks < 2 || !(isTable || lists.has(tag))) continue;
     const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
-    const isBeside = [all[first - 1], all[last + 1]].some((block) => block && chosen.has(block));
-    const isLikely = isTable && isBeside && shareIn(likely) >= leastTableChance;
+    const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
+    const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
     if (!isLikely && shareIn(kept) < leastShare) continue;
     if (isTable && isLayout(element, readGrid(element))) continue;
     end = last;
