@@ -8,8 +8,9 @@ import {
   TokenizerMode,
   type DefaultTreeAdapterTypes as Tree,
 } from 'parse5';
+import { treeAdapter } from './nodes.ts';
 
-const options = { scriptingEnabled: false };
+const options = { scriptingEnabled: false, treeAdapter };
 
 /**
  * HTML text → Document, the same as parse5 makes of it. Its tokenizer goes through a page character by character;

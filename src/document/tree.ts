@@ -11,7 +11,7 @@ export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '
 /** Other nodes have names such as `#text`. */
 export const isElement = (node: Tree.Node): node is Element => node.nodeName.charCodeAt(0) !== 0x23;
 export const isTemplate = (node: Tree.Node): node is Tree.Template =>
-  node.nodeName === 'template' && 'content' in node;
+  node.nodeName === 'template' && 'content' in node && node.content !== undefined;
 
 export const attr = (element: Element, name: string): string | undefined => {
   for (const attribute of element.attrs) if (attribute.name === name) return attribute.value;
