@@ -26,11 +26,11 @@ beforeAll(async () => {
     '/still': html('Still', prose),
     '/late': html(
       'Late',
-      `${prose}<p id="out"></p><script>setTimeout(() => { out.textContent = 'late words'; }, 700)</script>`,
+      `${prose}<p id="out"></p><script>setTimeout(() => { out.textContent = 'late words'; }, 1500)</script>`,
     ),
     '/empty': html(
       'Empty',
-      `<p class="spinner">One moment</p><script>setTimeout(() => { document.body.innerHTML = 'late words'; }, 700)</script>`,
+      `<p class="spinner">One moment</p><script>setTimeout(() => { document.body.innerHTML = 'late words'; }, 3000)</script>`,
     ),
     '/beat': (_request, response) => response.end(),
     '/leaves': ({ headers: { cookie, 'if-none-match': tag } }, response) => {
