@@ -24,10 +24,9 @@ export interface Webhooks {
   detail(id: string, owner: string): Promise<DeliveryDetail | undefined>;
   resend(id: string, owner: string): Promise<DeliveryRecord | undefined>;
   /**
-   * Whether webhooks may be sent there: asked before one is promised, and again by the guard when it is sent. A name that
-   * leads nowhere may do so for a moment: the attempts tell.
+   * Whether webhooks may be sent there: asked before one is promised, and again by the guard when it is sent.
    * @param path of the address in the request.
-   * @throws ServiceError `invalid_request` for an address that is not public, and a port of another protocol.
+   * @throws ServiceError `invalid_request`; a name that leads nowhere is refused as one that leads inside is.
    */
   checkReceiver(url: string, path: string): Promise<void>;
 }
@@ -48,8 +47,7 @@ export const createWebhooks = ({ database, guard, outbox }: Parts): Webhooks => 
     try {
       await guard.resolve(hostname, port === '' ? standardPort : Number(port), deadline.signal);
     } catch (error) {
-      if (deadline.signal.aborted || (error instanceof ConnectError && error.reason === 'dns')) return;
-      if (!(error instanceof ConnectError)) throw error;
+      if (!(error instanceof ConnectError) && !deadline.signal.aborted) throw error;
       throw invalidRequest([{ path, message: 'must lead to a host on the public internet' }]);
     }
   };

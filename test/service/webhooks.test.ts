@@ -217,6 +217,7 @@ test('receivers within are refused, however they are written', async () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://[::1]/',
     'http://[fd00::1]/',
+    'http://does-not-exist.invalid/',
     'http://127.0.0.1:22/',
   ]) {
     const { status, body } = await send({ url, secret });
@@ -228,12 +229,6 @@ test('receivers within are refused, however they are written', async () => {
     ]);
   }
   expect(inside.hits).toEqual([]);
-});
-
-test('a name that leads nowhere fails as an attempt does', async () => {
-  const { status, body } = await send({ url: 'http://does-not-exist.invalid/', secret });
-  expect([status, body.detail.error]).toEqual([502, 'webhook_delivery_failed']);
-  expect(body.detail.delivery).toMatchObject({ status: 'failed', attempts: 1, response_status: null });
 });
 
 test('kill -9 while a receiver keeps silent: the next start delivers it', async () => {
