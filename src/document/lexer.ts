@@ -81,6 +81,7 @@ class Lexer {
     this.parser = parser;
     this.commentEnd = new Finder(html, '-->');
     this.otherEnd = new Finder(html, '--!>');
+    // What was left to the tokenizer is forgotten at once: it would go through all of it each time.
     parser.tokenizer.preprocessor.bufferWaterline = 0;
   }
 
