@@ -13,7 +13,7 @@ import { treeAdapter } from './nodes.ts';
 const options = { scriptingEnabled: false, treeAdapter };
 
 /**
- * HTML text → Document, the same as parse5 makes of it. Its tokenizer goes through a page character by character;
+ * HTML text → Document, the same as parse5 makes of it with our nodes. Its tokenizer goes through a page character by character;
  * plain text and plain tags, which are nearly all of a page, are cut out here in one piece each and given to its tree
  * builder. Whatever is unusual goes through its tokenizer.
  */
