@@ -2,7 +2,7 @@ import { isBlock } from './measure.ts';
 import { addUp, commonRegion, type Region, regionOf, type Seen } from './region.ts';
 import { scanText, type TextCounts } from './scan.ts';
 import type { Element, TextNode } from './tree.ts';
-import { isElement, isText, walk } from './tree.ts';
+import { hasWord, isElement, isText, walk } from './tree.ts';
 
 /** A run of text between two block boundaries. */
 export interface Block extends TextCounts {
@@ -143,12 +143,6 @@ const createReader = (body: Element) => {
       breaks = 0;
     },
   };
-};
-
-/** Whether there is more than white space. */
-const hasWord = (text: string): boolean => {
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 32) return true;
-  return false;
 };
 
 const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';

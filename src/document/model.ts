@@ -81,8 +81,8 @@ export const shippedModel = (): Model => {
 
 /** After each so many trees, a row that is certain is done with. */
 const round = 25;
-/** Log odds; 0.99 and 0.01. */
-const certain = 4.5;
+/** Log odds; 0.97 and 0.03. */
+const certain = 3.5;
 /** Trees after which two thirds of what all of them say is said: each corrects those before, and says less. */
 const pace = 65;
 

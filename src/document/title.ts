@@ -2,7 +2,7 @@ import { headingsOf, headingText } from './headings.ts';
 import { kindOf, type PageKind, type Signals } from './signals.ts';
 import { isToCome, mentionsIn, type SiteNames, siteNamesIn, type TitleFeature } from './title-mentions.ts';
 import { titleWeights } from './title-weights.ts';
-import { isText, squeeze } from './tree.ts';
+import { hasWord, isText, squeeze } from './tree.ts';
 import { keyOf } from './words.ts';
 
 /**
@@ -99,7 +99,8 @@ const isWritten = ({ things }: Signals, kind: PageKind, path: string): boolean =
 const shownIn = ({ all }: Signals): string => {
   const texts: string[] = [];
   for (const { tagName, childNodes } of all)
-    if (!unread.has(tagName)) for (const node of childNodes) if (isText(node)) texts.push(node.value);
+    if (!unread.has(tagName))
+      for (const node of childNodes) if (isText(node) && hasWord(node.value)) texts.push(node.value);
   return squeeze(texts.join(' ')).replaceAll('\u00AD', '').toLowerCase();
 };
 const unread = new Set(['title', 'script', 'style', 'noscript']);

@@ -155,6 +155,12 @@ export const rawText = (root: ParentNode): string => {
   return parts.join('');
 };
 
+/** Whether there is more than ASCII white space. */
+export const hasWord = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 32) return true;
+  return false;
+};
+
 /** Runs of white space become one space; none at the ends. Single spaces are most of it, and stay as they are. */
 export const squeeze = (text: string): string => text.trim().replace(/\s{2,}|[^\S ]/g, ' ');
 
