@@ -5,7 +5,6 @@ import { removeUnseen } from '../../src/document/clean.ts';
 import { bannersIn } from '../../src/document/consent.ts';
 import { factsOf } from '../../src/document/content.ts';
 import { describe, width } from '../../src/document/features.ts';
-import type { Lexicon } from '../../src/document/lexicon.ts';
 import { readPage } from '../../src/document/page.ts';
 import type { PageFacts } from '../../src/document/page-features.ts';
 import { bodyOf } from '../../src/document/parse.ts';
@@ -47,6 +46,8 @@ const forEachSample = (
     if (small !== undefined) use({ facts: whole.facts, ...small }, page, 'cropped');
   }
 };
+
+type Lexicon = ReturnType<typeof lexiconOf>;
 
 /** Lexicons of the corpus without one or two of its parts: no page is described by what itself has taught. */
 const createLexicons = (pages: readonly TruePage[]) => {

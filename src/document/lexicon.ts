@@ -6,7 +6,9 @@ import { hashOf } from './scan.ts';
  * What words and names say of the text that they are, or stand around: the log odds that it is main content, learned
  * from pages (bench/train). Words count in short blocks alone: nearly all long ones are content.
  */
-export type Lexicon = ReadonlyMap<number, number>;
+export interface Lexicon {
+  get(token: number): number | undefined;
+}
 
 /** Longest block, in words, whose words tell what it is. */
 const shortBlock = 12;

@@ -41,9 +41,29 @@ export const readModel = (file: Buffer): Model => {
   const values = new Float32Array(buffer, place(nodeCount * 4), nodeCount);
   const features = new Uint8Array(buffer, place(nodeCount), nodeCount);
   const odds = new Int8Array(buffer, place(wordCount), wordCount);
-  const lexicon = new Map<number, number>();
-  for (const [index, token] of tokens.entries()) lexicon.set(token, (odds[index] ?? 0) / 32);
+  const lexicon = tableOf(tokens, odds);
   return { width, base, trees: link(treeCount, values, features), lexicon };
+};
+
+/** A token stands in its slot, or in the next one that was free: half the time of a `Map`. Slots hold places, from 1. */
+const tableOf = (tokens: Int32Array, odds: Int8Array): Lexicon => {
+  if (tokens.length > 0xffff) throw new Error(`${tokens.length} tokens do not fit into the table`);
+  const shift = Math.clz32(tokens.length) - 1;
+  const slots = new Uint16Array(2 ** (32 - shift));
+  const mask = slots.length - 1;
+  const slotOf = (token: number): number => {
+    let slot = Math.imul(token, 0x9e3779b1) >>> shift;
+    for (let place = slots[slot]; place && tokens[place - 1] !== token; place = slots[slot])
+      slot = (slot + 1) & mask;
+    return slot;
+  };
+  for (let place = 0; place < tokens.length; place++) slots[slotOf(tokens[place] ?? 0)] = place + 1;
+  return {
+    get: (token) => {
+      const place = slots[slotOf(token)] ?? 0;
+      return place === 0 ? undefined : (odds[place - 1] ?? 0) / 32;
+    },
+  };
 };
 
 const leaf = 255;
