@@ -14,6 +14,16 @@ test('declarative shadow roots are part of the page', () => {
   expect(collapsedText(document)).toBe('inside');
 });
 
+test('declarative shadow roots within others are, too, and no deeper than any page', () => {
+  const card = (inside: string) =>
+    `<x-card><template shadowrootmode="open"><p>a</p>${inside}</template></x-card>`;
+  const document = parseHtml(card(card(`${'<div>'.repeat(20_000)}innermost`)));
+  expect(collapsedText(document)).toBe('aainnermost');
+  const all = elements(document);
+  expect(all.filter(({ tagName }) => tagName === 'template')).toEqual([]);
+  expect(Math.max(...all.slice(-1000).map((element) => ancestors(element).length))).toBeLessThanOrEqual(512);
+});
+
 test('what stands in noscript is markup', () => {
   expect(elements(parseHtml('<noscript><p>a</p></noscript>')).map(({ tagName }) => tagName)).toContain('p');
 });

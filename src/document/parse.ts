@@ -3,7 +3,16 @@ import { part, type Seam, seamsIn } from './apart.ts';
 import { parseDocument } from './lexer.ts';
 import { newStreamed, noteStreamed, settleStreamed } from './streamed.ts';
 import type { ChildNode, Document, Element } from './tree.ts';
-import { attr, firstElement, isElement, isTemplate, isText, replaceNodes, walk } from './tree.ts';
+import {
+  attr,
+  firstElement,
+  isElement,
+  isTemplate,
+  isText,
+  parentElement,
+  replaceNodes,
+  walk,
+} from './tree.ts';
 
 /** Deepest element that Chromium's own parser makes; what is deeper becomes a sibling there, and here. */
 const maxDepth = 512;
@@ -25,8 +34,11 @@ export const parseHtml = (html: string): Document => {
     (node) => {
       if (!isElement(node)) return false;
       if (inlineTags.has(node.tagName)) inlines++;
-      if (isTemplate(node) && attr(node, 'shadowrootmode') !== undefined) shadowRoots.push(node);
-      else if (node.tagName === 'template' || node.tagName === 'div') noteStreamed(node, streamed);
+      if (isTemplate(node) && isShadowRoot(node)) {
+        shadowRoots.push(node);
+        node.childNodes = node.content.childNodes;
+        for (const child of node.childNodes) child.parentNode = node;
+      } else if (node.tagName === 'template' || node.tagName === 'div') noteStreamed(node, streamed);
       if (node.childNodes.length > 1) for (const seam of seamsIn(node)) seams.push(seam);
       if (depth === maxDepth - 1) {
         tooDeep.push(node);
@@ -43,9 +55,13 @@ export const parseHtml = (html: string): Document => {
   for (const element of tooDeep) flatten(element);
   if (inlines > maxInline) dissolve(document);
   settleStreamed(streamed);
-  replaceNodes(new Map(shadowRoots.map((root) => [root, root.content.childNodes])));
+  replaceNodes(new Map(shadowRoots.map((root) => [root, root.childNodes])));
   return document;
 };
+
+/** Of an element; a template right in another belongs to none. */
+const isShadowRoot = (template: Tree.Template): boolean =>
+  attr(template, 'shadowrootmode') !== undefined && parentElement(template)?.tagName !== 'template';
 
 /** `<body>`; of a frameset page, the frameset. */
 export const bodyOf = (document: Document): Element => {

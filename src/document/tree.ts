@@ -76,19 +76,14 @@ export const elementsIn = (roots: readonly Element[]): Element[] => {
   return found;
 };
 
-const addElements = (root: ParentNode, found: Element[]): Element[] => {
-  const open: Element[] = [];
-  let parent = root;
-  for (;;) {
-    for (let index = parent.childNodes.length - 1; index >= 0; index--) {
-      const node = parent.childNodes[index];
-      if (node !== undefined && isElement(node)) open.push(node);
-    }
-    const next = open.pop();
-    if (next === undefined) return found;
-    found.push(next);
-    parent = next;
+const addElements = ({ childNodes }: ParentNode, found: Element[]): Element[] => {
+  for (let index = 0; index < childNodes.length; index++) {
+    const node = childNodes[index];
+    if (node === undefined || !isElement(node)) continue;
+    found.push(node);
+    if (node.childNodes.length > 0) addElements(node, found);
   }
+  return found;
 };
 
 /** The first node below `root`, in document order, that `is` names. */
