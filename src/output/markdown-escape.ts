@@ -24,7 +24,7 @@ export const escapeText = (value: string, around: Surroundings): string => {
   const start = mayBegin ? markAtStart(value + around.after.slice(0, 1)) : -1;
   const closing = around.inHeading && isLineEnd(around.after.slice(0, 1)) && /(?:^|\s)#+$/.test(value);
   const addresses = addressesIn(value, around);
-  const parts: string[] = [];
+  let text = '';
   let written = 0;
   for (let index = 0; index < value.length; index++) {
     if (index === addresses[0]?.start) index = addresses.shift()?.end ?? index;
@@ -32,13 +32,12 @@ export const escapeText = (value: string, around: Surroundings): string => {
     if (rule === undefined && index !== start) continue;
     const result = index === start ? `\\${value[index]}` : rule?.(value, index, around);
     if (typeof result === 'string') {
-      parts.push(value.slice(written, index), result);
+      text += value.slice(written, index) + result;
       written = index + 1;
     } else if (result !== undefined) index = result;
   }
   const rest = value.slice(written);
-  parts.push(closing ? `${rest.slice(0, -1)}\\#` : rest);
-  return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+  return text + (closing ? `${rest.slice(0, -1)}\\#` : rest);
 };
 
 const isLineEnd = (character: string): boolean =>
