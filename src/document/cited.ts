@@ -6,14 +6,17 @@ import { ancestors, type ChildNode, type Element, elementsIn, walk } from './tre
 /** Notes stay where what cites them stays, however little they say: numbers that lead nowhere help nobody. */
 export const keepCited = ({ roots, dropped }: Selection, body: Element, base: string): Selection => {
   const all = elementsIn([body]);
-  const notes = [...readNoteLinks([body], all, base).notes, ...findLooseNotes(all)];
+  const loose = findLooseNotes(all).map((found) => ({ ...found, targets: [found.note] }));
+  const notes = [...readNoteLinks([body], all, base).notes, ...loose];
   if (notes.length === 0) return { roots, dropped };
   const kept: Selection = { roots, dropped: new Set(dropped) };
-  const missing = notes.filter(
-    ({ note, references }) => !isKept(note, kept) && references.some((link) => isKept(link, kept)),
-  );
   const left = new Set(kept.dropped);
-  const added = missing.flatMap(({ note }) => (restore(note, roots, left) ? [] : note));
+  // Of a note that stays only the number may go, and with it what the links lead to.
+  const missing = notes
+    .filter(({ references }) => references.some((link) => isKept(link, kept)))
+    .flatMap(({ note, targets }) => (isKept(note, kept) ? targets : [note]))
+    .filter((element) => !isKept(element, kept));
+  const added = missing.filter((element) => !restore(element, roots, left));
   return { roots: [...roots, ...added], dropped: left };
 };
 

@@ -6,6 +6,8 @@ export interface LinkedNote {
   readonly note: Element;
   /** The links. */
   readonly references: readonly Element[];
+  /** What they lead to: the block, or something in it. */
+  readonly targets: readonly Element[];
 }
 
 export interface NoteLinks {
@@ -31,20 +33,21 @@ export const readNoteLinks = (
   const citing = links.filter(({ element }) => mark.test(collapsedText(element)) && looksCited(element));
   // Most pages cite nothing, and need not be searched for places.
   const targets = citing.length === 0 ? new Map<string, Placed>() : targetsIn(all);
-  const notes = new Map<Element, Element[]>();
+  const notes = new Map<Element, { note: Element; references: Element[]; targets: Element[] }>();
   for (const { element: link, index, goal } of citing) {
     const target = targets.get(goal);
     if (target === undefined || target.index <= index) continue;
     const note = blockOf(target.element);
     if (note === undefined || ancestors(link).includes(note) || roots.includes(note) || holdsHeading(note))
       continue;
-    const references = notes.get(note);
-    if (references === undefined) notes.set(note, [link]);
-    else references.push(link);
+    const known = notes.get(note) ?? { note, references: [], targets: [] };
+    known.references.push(link);
+    known.targets.push(target.element);
+    notes.set(note, known);
   }
   const leading = new Set(links.map(({ element }) => element));
   return {
-    notes: [...notes].map(([note, references]) => ({ note, references })),
+    notes: [...notes.values()],
     isWithin: (link) =>
       leading.has(link) || targets.get(attr(link, 'id') ?? attr(link, 'name') ?? '')?.element === link,
   };
