@@ -2,14 +2,13 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { type Blocks, readBlocks } from '../../src/document/blocks.ts';
 import { removeUnseen } from '../../src/document/clean.ts';
-import { bannersIn } from '../../src/document/consent.ts';
+import { removeBanners } from '../../src/document/consent.ts';
 import { factsOf } from '../../src/document/content.ts';
 import { describe, width } from '../../src/document/features.ts';
 import { readPage } from '../../src/document/page.ts';
 import type { PageFacts } from '../../src/document/page-features.ts';
 import { bodyOf } from '../../src/document/parse.ts';
 import { wordHashes } from '../../src/document/scan.ts';
-import { removeAll } from '../../src/document/tree.ts';
 import { type Counts, countPage, lexiconOf, newCounts } from './counts.ts';
 import { createRandom, crop } from './crop.ts';
 import { label } from './labels.ts';
@@ -29,7 +28,7 @@ const readSample = (page: TruePage): Sample => {
   const facts = factsOf(read);
   removeUnseen(read.document);
   const body = bodyOf(read.document);
-  removeAll(bannersIn(body));
+  removeBanners(body);
   const blocks = readBlocks(body);
   return { blocks, facts, labels: label(blocks, page) };
 };

@@ -3,7 +3,6 @@ import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
-import { bannersIn } from './consent.ts';
 import { trimEdges } from './edges.ts';
 import { goods } from './goods.ts';
 import { judge } from './judge.ts';
@@ -11,7 +10,7 @@ import type { Model } from './model.ts';
 import type { PageFacts } from './page-features.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
-import { type ChildNode, type Element, removeAll } from './tree.ts';
+import type { ChildNode, Element } from './tree.ts';
 
 /** The part of a page that is its content: everything below `roots` except what is `dropped`. */
 export interface Selection {
@@ -21,7 +20,6 @@ export interface Selection {
 
 /** Chooses the main content of a cleaned page: its blocks are judged by what was learned from other pages. */
 export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selection => {
-  removeAll(bannersIn(body));
   const blocks = readBlocks(body);
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));

@@ -1,13 +1,19 @@
 import type { Selection } from './article.ts';
 import { findLooseNotes } from './loose-notes.ts';
 import { readNoteLinks } from './note-links.ts';
-import { ancestors, type ChildNode, type Element, elementsIn, walk } from './tree.ts';
+import { ancestors, type ChildNode, type Element, walk } from './tree.ts';
 
-/** Notes stay where what cites them stays, however little they say: numbers that lead nowhere help nobody. */
-export const keepCited = ({ roots, dropped }: Selection, body: Element, base: string): Selection => {
-  const all = elementsIn([body]);
+/**
+ * Notes stay where what cites them stays, however little they say: numbers that lead nowhere help nobody.
+ * @param all the body, and every element below it.
+ */
+export const keepCited = (
+  { roots, dropped }: Selection,
+  all: readonly Element[],
+  base: string,
+): Selection => {
   const loose = findLooseNotes(all).map((found) => ({ ...found, targets: [found.note] }));
-  const notes = [...readNoteLinks([body], all, base).notes, ...loose];
+  const notes = [...readNoteLinks(all.slice(0, 1), all, base).notes, ...loose];
   if (notes.length === 0) return { roots, dropped };
   const kept: Selection = { roots, dropped: new Set(dropped) };
   const left = new Set(kept.dropped);

@@ -1,4 +1,4 @@
-import { ancestors, collapsedText, type Element, elements } from './tree.ts';
+import { ancestors, collapsedText, type Element, elements, elementsIn, removeAll } from './tree.ts';
 
 /** Roots of the banners of consent platforms, their backdrops and frames, as selectors. Facts about the platforms. */
 export const consentPlatforms: Readonly<Record<string, readonly string[]>> = {
@@ -124,18 +124,25 @@ const pageParts = new Set(['main', 'article', 'h1']);
 const leastBeside = 200;
 
 /**
- * The banners below `body` that ask for consent, with all they tell of hundreds of cookies: never content, however much
- * of the page it is. None where the page says little else.
+ * Removes the banners below `body` that ask for consent, with all they tell of hundreds of cookies: never content, however
+ * much of the page it is. None where the page says little else.
+ * @returns `body` and every element that is left below it.
  */
-export const bannersIn = (body: Element): ReadonlySet<Element> => {
+export const removeBanners = (body: Element): readonly Element[] => {
+  const all = elementsIn([body]);
   const isBanner = createIsBanner();
   const found = new Set(
-    elements(body).filter(
-      (element) => isBanner(element) && !elements(element).some(({ tagName }) => pageParts.has(tagName)),
+    all.filter(
+      (element) =>
+        element !== body &&
+        isBanner(element) &&
+        !elements(element).some(({ tagName }) => pageParts.has(tagName)),
     ),
   );
-  if (found.size === 0) return found;
+  if (found.size === 0) return all;
   const outer = [...found].filter((banner) => !ancestors(banner).some((around) => found.has(around)));
   const asked = outer.reduce((sum, banner) => sum + collapsedText(banner).length, 0);
-  return collapsedText(body).length - asked < leastBeside ? new Set() : found;
+  if (collapsedText(body).length - asked < leastBeside) return all;
+  removeAll(found);
+  return elementsIn([body]);
 };

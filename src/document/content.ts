@@ -1,6 +1,7 @@
 import { chooseAll, chooseMain, type Selection } from './article.ts';
 import { keepCited } from './cited.ts';
 import { removeUnseen } from './clean.ts';
+import { removeBanners } from './consent.ts';
 import { escapeHtml } from './escape.ts';
 import type { Page } from './page.ts';
 import type { PageFacts } from './page-features.ts';
@@ -50,10 +51,9 @@ const wholeMark = 'data-gn-whole';
 const select = (page: Page, options: ContentOptions, included: ReadonlySet<Element>): Selection => {
   const body = bodyOf(page.document);
   if (options.include_selectors.length === 0) {
-    const isWhole = !options.only_main_content || hasAttr(body, wholeMark);
-    return isWhole
-      ? chooseAll(body)
-      : keepCited(chooseMain(body, factsOf(page), page.model), body, page.base);
+    if (!options.only_main_content || hasAttr(body, wholeMark)) return chooseAll(body);
+    const all = removeBanners(body);
+    return keepCited(chooseMain(body, factsOf(page), page.model), all, page.base);
   }
   const roots = [body, ...elements(body)].filter(
     (element) => included.has(element) && !ancestors(element).some((ancestor) => included.has(ancestor)),

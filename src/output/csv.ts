@@ -1,7 +1,7 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
 import { spokenOnly } from '../document/clutter-rules.ts';
-import { bannersIn } from '../document/consent.ts';
+import { removeBanners } from '../document/consent.ts';
 import { bodyOf } from '../document/parse.ts';
 import { nameByRole } from '../document/roles.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
@@ -9,7 +9,7 @@ import { signIn } from '../document/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree.ts';
-import { attr, elements, removeAll } from '../document/tree.ts';
+import { attr, elements } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { formatCsv } from './csv-text.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
@@ -31,7 +31,7 @@ export const renderCsv = (
   const matched = selectAll(document, compileSelector(table_selector, 'options.table_selector'));
   removeUnseen(document);
   const onlyData = table_selector === anyTable;
-  if (onlyData) removeAll(bannersIn(bodyOf(document)));
+  if (onlyData) removeBanners(bodyOf(document));
   nameByRole(document);
   const shown = new Set(elements(document));
   const named = new Set(
