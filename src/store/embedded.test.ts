@@ -138,11 +138,12 @@ test('a long transaction leaves room for what else is to be done', async () => {
   };
   setImmediate(count);
   await database.transaction(async (transaction) => {
-    for (let n = 0; n < 50; n++) await transaction.query(sql`select 1`);
+    for (let n = 0; n < 20; n++)
+      await transaction.query(sql`select sum(n) from generate_series(1, 200000) as n`);
   });
   counting = false;
   await database.close();
-  expect(rounds).toBeGreaterThanOrEqual(50);
+  expect(rounds).toBeGreaterThanOrEqual(10);
 });
 
 test('maintenance empties dead rows and WAL, and leaves an idle database alone', async () => {

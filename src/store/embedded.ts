@@ -37,10 +37,11 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
     };
     const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
     const turn = createTurns();
+    const paced = createPace();
     const session: Session = {
-      query: (text, values) => unhurried(guard.watch(() => lite.query(text, [...values]))),
+      query: (text, values) => paced(() => guard.watch(() => lite.query(text, [...values]))),
       script: async (text) => {
-        await unhurried(guard.watch(async () => (await lite.exec(text)).at(-1)));
+        await paced(() => guard.watch(async () => (await lite.exec(text)).at(-1)));
       },
     };
     const withSession: Engine['withSession'] = (work) => turn(() => work(session));
@@ -83,11 +84,35 @@ const createTurns = () => {
   };
 };
 
+/** Work of the database on this thread without a pause, in milliseconds. */
+const atOnceMs = 4;
+
 /**
- * Queries run on this thread with microtasks only between them: without a pause after each, a long transaction or many
- * short ones would stop everything else.
+ * Queries run on this thread with microtasks only between them: without a pause, a long transaction or many short ones
+ * would stop everything else. The pause comes before the next query, not after the last: who has an answer need not wait,
+ * and a turn of the event loop takes up to 15 ms on a busy machine.
  */
-const unhurried = <T>(answer: Promise<T>): Promise<T> => answer.finally(setImmediate);
+const createPace = () => {
+  let busyMs = 0;
+  let turn: Promise<void> | undefined;
+  const nextTurn = (): Promise<void> => {
+    turn ??= setImmediate().then(() => {
+      busyMs = 0;
+      turn = undefined;
+    });
+    return turn;
+  };
+  return async <T>(query: () => Promise<T>): Promise<T> => {
+    if (busyMs >= atOnceMs) await nextTurn();
+    const begun = performance.now();
+    try {
+      return await query();
+    } finally {
+      busyMs += performance.now() - begun;
+      void nextTurn();
+    }
+  };
+};
 
 interface GuardParts {
   readonly lastWords: () => string | undefined;
