@@ -44,8 +44,12 @@ export const runAhead = async (
 };
 
 /** The same as long as the page neither changes nor asks for anything. */
-export const markOf = ({ changes, text }: Probe, { loaderId, requests }: Activity): string =>
-  `${loaderId} ${changes} ${text} ${requests.started}`;
+export const markOf = (state: Probe, activity: Activity): string =>
+  `${contentMark(state, activity)} ${activity.requests.started}`;
+
+/** The same as long as the page does not change. */
+export const contentMark = ({ changes, text }: Probe, { loaderId }: Activity): string =>
+  `${loaderId} ${changes} ${text}`;
 
 /** Whether something is under way that a page's clock knows nothing of. */
 export const mayGoOn = ({ pending, openStreams }: Requests): boolean =>

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './cdp.ts';
+import type { PageFrames } from './frame-use.ts';
 import { type Probe, probe } from './probe.ts';
 import type { Pending } from './requests.ts';
 import type { PageClock } from './timers.ts';
@@ -22,6 +23,7 @@ export interface Waiting {
   /** A script of the caller has run: also a page without any of its own may change. */
   readonly hasScript: boolean;
   readonly clock: PageClock;
+  readonly frames: PageFrames;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;
   /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */

@@ -62,6 +62,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
         tab.hasShown = true;
       },
       takeFrames: () => undefined,
+      holdFrames: () => undefined,
       drawInFull: async () => undefined,
       dispose: async () => {
         tab.disposed = true;

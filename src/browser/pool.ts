@@ -29,6 +29,8 @@ export interface Tab {
   beforeRendering(until: number): Promise<void>;
   /** Animation frames of its page come at their full rate from now on. */
   takeFrames(): void;
+  /** Whether they do so only when they are asked for. To be called before anything is shown. */
+  holdFrames(value: boolean): void;
   /** To be told when the page waits for the network alone: the browser has time for other tabs. */
   lull(): void;
   /** Its pages are drawn as large as they are from now on. To be called before anything else sets their size. */
@@ -126,6 +128,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
         await open.bringUp();
       },
       takeFrames: open.takeFrames,
+      holdFrames: open.holdFrames,
       lull: stock.lull,
       drawInFull: open.drawInFull,
     };

@@ -33,6 +33,8 @@ export interface OpenTab {
   bringUp(): Promise<void>;
   /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
   takeFrames(): void;
+  /** Whether frames of the next page are taken only when they are asked for. */
+  holdFrames(value: boolean): void;
   /** Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. */
   drawInFull(): Promise<void>;
   dispose(): Promise<void>;
@@ -101,6 +103,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         let taking = false;
         /** Whether frames are asked for before a document is parsed. */
         let asked = false;
+        let held = false;
         let drawnSmall = true;
         const take = async () => {
           if (!shows || taking) return;
@@ -118,10 +121,12 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         };
         // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
         session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-          if (name === 'DOMContentLoaded') takeOf(frameId);
+          if (name === 'DOMContentLoaded' && !held) takeOf(frameId);
         });
         // A document that stops itself is never told to be parsed.
-        session.on('Page.frameStoppedLoading', ({ frameId }) => takeOf(frameId));
+        session.on('Page.frameStoppedLoading', ({ frameId }) => {
+          if (!held) takeOf(frameId);
+        });
         // Asked for while a page of another group (Cross-Origin-Opener-Policy) takes the place of the last one, frames are
         // refused, or nobody answers: they are asked for again when it is there.
         session.on('Page.frameNavigated', ({ frame }) => {
@@ -166,7 +171,11 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
           },
           takeFrames: () => {
             asked = true;
+            held = false;
             takeOf(targetId);
+          },
+          holdFrames: (value) => {
+            held = value;
           },
           drawInFull: async () => {
             if (!drawnSmall) return;

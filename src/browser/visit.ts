@@ -10,6 +10,7 @@ import { hideBanners } from './banners.ts';
 import type { BrowserReason, Plan, ReadThere, ResponseReason } from './document.ts';
 import { isEmulated, type Visitor } from './emulate.ts';
 import { failure, ledNowhere, networkFailure } from './failure.ts';
+import { createPageFrames, type FramePlan } from './frame-use.ts';
 import type { Holder } from './holder.ts';
 import type { Pool, Tab } from './pool.ts';
 import { createRescue, type Rescue } from './rescue.ts';
@@ -43,6 +44,8 @@ export interface PageRequest extends Visitor {
   readonly planFor: (url: string) => Plan;
   /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */
   readonly timersMatter: (url: string) => boolean;
+  /** When the animation frames of the page at this address are taken, where it is only read. */
+  readonly framesOf: (url: string) => FramePlan;
   /**
    * Whose request it is: a tab in which nothing was shown may serve its owner again, and one in which something was the
    * same session of that owner. The pages of a session share cookies, storage and cache, like those of one reader.
@@ -69,6 +72,8 @@ export interface Visited<T> {
   readonly arrived: number;
   /** Whether timers that were run ahead brought anything; undefined where none were. */
   readonly timers: boolean | undefined;
+  /** Whether animation frames brought anything; undefined where that was not tried. */
+  readonly frames: boolean | undefined;
   readonly warnings: readonly string[];
   /** The operator's proxy that the document came through. */
   readonly proxy: string | undefined;
@@ -148,6 +153,7 @@ const visitIn = async <T>(
     after_ms: Math.round(performance.now() - startedAt),
   });
 
+  const frames = createPageFrames(tab, isOnlyRead(request) ? request.framesOf(request.url) : 'first');
   const { received, file, latest } = await arrive(tab, request, timezone, until);
   const times = { begun: startedAt, arrived: performance.now() };
   const warnings: string[] = [];
@@ -165,6 +171,7 @@ const visitIn = async <T>(
       wait: waited(end === 'late' ? 'deadline' : 'response'),
       ...times,
       timers: undefined,
+      frames: undefined,
       // What was waited for meanwhile may still warn.
       warnings: [...warnings],
       proxy: proxyOf(snapshot),
@@ -186,6 +193,7 @@ const visitIn = async <T>(
       wait: waited('stuck'),
       ...times,
       timers: undefined,
+      frames: undefined,
       warnings: [...warnings, unread],
       proxy: proxyOf(raw),
       cutShort: false,
@@ -204,6 +212,7 @@ const visitIn = async <T>(
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     hasScript: false,
     clock,
+    frames,
     cutOff: tab.egress.cut,
     giveUp: () => {
       if (!warnings.includes(heldUp)) warnings.push(heldUp);
@@ -214,6 +223,8 @@ const visitIn = async <T>(
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
   if (!isOnlyRead(request)) tab.takeFrames();
+  // What was led on to may be of another kind.
+  if (address !== request.url) frames.take();
   const settled = await Promise.race([takeSteps(request, waiting, warnings), file]);
   if ('snapshot' in settled) return asRead(settled, engine);
   const led = await latest();
@@ -263,6 +274,7 @@ const visitIn = async <T>(
     wait,
     ...times,
     timers: clock.effect,
+    frames: frames.effect,
     warnings,
     proxy: proxyOf(main),
     cutShort: settled.cutShort,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
-import { markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
-import { ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
+import { contentMark, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
+import { aFrame, ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
@@ -111,19 +111,23 @@ const aheadOf = (state: Probe, { requests }: Activity): number =>
 
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
-  const { activity, clock } = waiting;
+  const { activity, clock, frames } = waiting;
   const { documents } = activity;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
   let hurried = false;
   let flushes = 0;
   let checked = false;
+  /** The page as it was before frames were tried. */
+  let unframed: string | undefined;
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
   for await (const state of probes(waiting, untilQuiet)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
     if (activity.documents > documents + maxDocuments) return 'restless';
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
-    const isStill = !checked && isSettled(state, activity, patience);
+    // What shows little may begin with one.
+    if (activity.loadedAt !== undefined && mayFlush(waiting, state)) frames.take();
+    const isStill = !checked && isSettled(state, waiting, patience);
     const mayHurry = !checked && !isStill && !hurried && flushes === 0 && patience.hurries;
     if (mayHurry && awaitsData(state, waiting, patience)) {
       hurried = true;
@@ -139,6 +143,14 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     }
     const seconds = leadsOn(state, activity);
     if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
+    if (frames.areTried && !frames.taken) {
+      unframed = contentMark(state, activity);
+      frames.take();
+      // The first may still be one of those that come once a second, and what the second calls may ask for another.
+      for (let frame = 0; frame < 3; frame++) await aFrame(waiting);
+      continue;
+    }
+    if (unframed !== undefined) frames.effect = contentMark(state, activity) !== unframed;
     if (!patience.flush || !mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
@@ -249,7 +261,7 @@ const leadsOn = (state: Look, activity: Activity): number | undefined => {
   return seconds !== null && seconds <= 5 && isThin(state) ? seconds : undefined;
 };
 
-const isSettled = (state: Look, activity: Activity, patience: Patience): boolean => {
+const isSettled = (state: Look, { activity, frames }: Waiting, patience: Patience): boolean => {
   const { domReadyAt, loadedAt, requests } = activity;
   if (domReadyAt === undefined || isLeaving(activity)) return false;
   if (!state.alive) return true;
@@ -262,7 +274,7 @@ const isSettled = (state: Look, activity: Activity, patience: Patience): boolean
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
   if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
-  if (loadedAt !== undefined && !state.drawn)
+  if (loadedAt !== undefined && frames.taken && !state.drawn)
     if (age(loadedAt) < latestFrameMs || state.quietMs < nextFrameMs) return false;
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };

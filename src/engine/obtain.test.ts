@@ -22,6 +22,7 @@ const visited = (status: number, title: string, proxy: string): Omit<Visited<unk
   engine: { name: 'response', why: 'no_script' },
   raw: undefined,
   timers: undefined,
+  frames: undefined,
   wait: { ended_by: 'response', after_ms: 1 },
   begun: 0,
   arrived: 1,

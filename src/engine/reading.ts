@@ -1,4 +1,5 @@
 import type { Plan } from '../browser/document.ts';
+import type { FramePlan } from '../browser/frame-use.ts';
 import type { Visited } from '../browser/visit.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';
@@ -11,6 +12,8 @@ export interface Reading {
   planFor(query: PageQuery, need: Need): (url: string) => Plan;
   /** Whether timers may bring content to the page at an address. */
   timersMatter(url: string): boolean;
+  /** When the animation frames of the page at an address are taken. */
+  framesOf(url: string): FramePlan;
   /**
    * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
@@ -47,8 +50,10 @@ export const createReading = ({ render, verdicts, renderer, log }: Parts): Readi
     return (url) => verdicts.planFor(url, trusting);
   },
   timersMatter: verdicts.timersMatter,
-  learn: (request, { raw, snapshot, wait, warnings, timers }, data, links) => {
+  framesOf: verdicts.framesOf,
+  learn: (request, { raw, snapshot, wait, warnings, timers, frames }, data, links) => {
     if (timers !== undefined) verdicts.learnTimers(snapshot.url, timers);
+    if (frames !== undefined) verdicts.learnFrames(snapshot.url, frames);
     const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
     if (raw === undefined || !settled || warnings.length > 0) return;
     if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;

@@ -78,6 +78,7 @@ export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retri
           asText: true,
           planFor: reading.planFor(request, { live: false, trusting: wantsMainContent(request) }),
           timersMatter: reading.timersMatter,
+          framesOf: reading.framesOf,
         },
       ),
       holder: { owner, session },

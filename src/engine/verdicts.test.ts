@@ -112,3 +112,25 @@ test('timers of a kind of pages are left alone after five pages where they broug
   verdicts.learnTimers(url(1), true);
   expect(verdicts.timersMatter(url(2))).toBe(true);
 });
+
+test('frames of a kind of pages whose timers bring nothing are tried last, and after five pages without any use not taken', () => {
+  const verdicts = createVerdicts([], () => undefined);
+  const url = (n: number) => `https://site.test/blog/${n}`;
+  const plans = (count: number) => Array.from({ length: count }, (_, n) => verdicts.framesOf(url(n)));
+  expect(plans(2)).toEqual(['first', 'first']);
+  for (let n = 0; n < 5; n++) verdicts.learnTimers(url(n), false);
+  expect(plans(2)).toEqual(['last', 'last']);
+  for (let n = 0; n < 5; n++) verdicts.learnFrames(url(n), false);
+  expect(plans(40).flatMap((plan, n) => (plan === 'never' ? [] : [[n + 1, plan]]))).toEqual([
+    [20, 'last'],
+    [40, 'last'],
+  ]);
+  expect(verdicts.framesOf('https://site.test/shop/1')).toBe('first');
+  verdicts.learnFrames(url(1), true);
+  expect(
+    plans(101)
+      .map((plan) => plan === 'first')
+      .lastIndexOf(true),
+  ).toBe(99);
+  expect(plans(1)).toEqual(['last']);
+});

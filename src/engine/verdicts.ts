@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { firstFlight, type Plan } from '../browser/document.ts';
+import type { FramePlan } from '../browser/frame-use.ts';
 import type { PageKind } from '../store/page-kinds.ts';
 import { shapeOf } from './shape.ts';
 
@@ -19,6 +20,10 @@ export interface Verdicts {
   timersMatter(url: string): boolean;
   /** Timers of a page were run ahead. @param brought they changed the page. */
   learnTimers(url: string, brought: boolean): void;
+  /** When the animation frames of the page at an address are taken: where its timers matter, from the beginning. */
+  framesOf(url: string): FramePlan;
+  /** Animation frames of a page were taken when it was done. @param brought they changed the page. */
+  learnFrames(url: string, brought: boolean): void;
 }
 
 interface Experience {
@@ -33,21 +38,34 @@ interface Experience {
   /** Pages in a row whose timers brought nothing, and those shown since without running them ahead. */
   idle: number;
   unflushed: number;
+  /** The same of their animation frames; below 0, pages to come for which these are not tried again. */
+  undrawn: number;
+  unframed: number;
 }
 
-const none = { same: 0, short: false, unchecked: 0, idle: 0, unflushed: 0 } as const;
+const none = {
+  same: 0,
+  short: false,
+  unchecked: 0,
+  idle: 0,
+  unflushed: 0,
+  undrawn: 0,
+  unframed: 0,
+} as const;
 
 /** So many pages must agree before a kind is believed to be still. */
 const proof = 3;
-/** So many in a row must have timers that bring nothing. */
+/** So many in a row must have timers, or animation frames, that bring nothing. */
 const idleProof = 5;
 /**
  * Of a kind that is believed to be still one page is read both ways all the same after so many: the more have agreed in
  * a row the later, for the fewer can be different.
  */
 const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 4 * same));
-/** Every so manieth page whose timers are believed to bring nothing has them run ahead all the same. */
-const flushEvery = 20;
+/** Every so manieth page whose timers are believed to bring nothing has them run ahead all the same; frames alike. */
+const tryEvery = 20;
+/** Where frames brought something they are taken from the beginning for so many pages. */
+const framedFor = 100;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
 const believedMs = { still: 7 * 86_400_000, alive: 86_400_000 } as const;
 /** Older ones count for nothing. */
@@ -110,11 +128,26 @@ export const createVerdicts = (
       const kind = kindOf(url);
       if (kind.idle < idleProof) return true;
       kind.unflushed += 1;
-      return kind.unflushed % flushEvery === 0;
+      return kind.unflushed % tryEvery === 0;
     },
     learnTimers: (url, brought) => {
       const kind = kindOf(url);
       kind.idle = brought ? 0 : kind.idle + 1;
+    },
+    framesOf: (url) => {
+      const kind = kindOf(url);
+      if (kind.idle < idleProof) return 'first';
+      if (kind.undrawn < 0) {
+        kind.undrawn += 1;
+        return 'first';
+      }
+      if (kind.undrawn < idleProof) return 'last';
+      kind.unframed += 1;
+      return kind.unframed % tryEvery === 0 ? 'last' : 'never';
+    },
+    learnFrames: (url, brought) => {
+      const kind = kindOf(url);
+      kind.undrawn = brought ? -framedFor : kind.undrawn + 1;
     },
   };
 };

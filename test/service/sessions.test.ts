@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FramePlan } from '../../src/browser/frame-use.ts';
 import type { PageRequest, Visited } from '../../src/browser/visit.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
@@ -14,6 +15,11 @@ const remembering = `${prose}<p id="out"></p><script>
   });
   setInterval(() => fetch('/beat'), 20);
 </script>`;
+
+const frames = (step: string) =>
+  `let n = 0, last = -9999; const next = (now) => { ${step} }; requestAnimationFrame(next);`;
+const atFullRate =
+  'if (now - last < 500) out.append("words at full rate"); else { last = now; requestAnimationFrame(next); }';
 
 /** What visitors of `/leaves` tell of earlier visits. */
 const told: string[] = [];
@@ -32,6 +38,12 @@ beforeAll(async () => {
       'Empty',
       `<p class="spinner">One moment</p><script>setTimeout(() => { document.body.innerHTML = 'late words'; }, 3000)</script>`,
     ),
+    '/frames': html(
+      'Frames',
+      `${prose}<script>${frames(`if (++n < 30) requestAnimationFrame(next)`)}</script>`,
+    ),
+    '/framed': html('Framed', `${prose}<p id="out"></p><script>${frames(atFullRate)}</script>`),
+    '/thin': html('Thin', `<p id="out"></p><script>${frames(atFullRate)}</script>`),
     '/beat': (_request, response) => response.end(),
     '/leaves': ({ headers: { cookie, 'if-none-match': tag } }, response) => {
       told.push([cookie, tag].join(' ').trim());
@@ -125,6 +137,32 @@ test('timers that brought others of a kind nothing are run ahead where a page is
   const { snapshot, timers } = await visit('/empty', { ...shown, holder });
   expect(snapshot.html).toContain('late words</body>');
   expect(timers).toBe(true);
+});
+
+test('frames are taken last where they are tried: what they bring is there, and learned', async () => {
+  const holder = { owner: 'gus', session: 'frames' };
+  const visitWith = (path: string, plan: FramePlan) =>
+    visit(path, { ...shown, framesOf: () => plan, holder });
+  // The first ones of a tab come at their full rate whether they are taken or not.
+  await visitWith('/frames', 'never');
+  const without = await visitWith('/framed', 'never');
+  expect(without.snapshot.html).not.toContain('words at full rate</p>');
+  expect(without.frames).toBeUndefined();
+  const framed = await visitWith('/framed', 'last');
+  expect(framed.snapshot.html).toContain('words at full rate</p>');
+  expect(framed.frames).toBe(true);
+  expect((await visitWith('/frames', 'last')).frames).toBe(false);
+  const first = await visitWith('/framed', 'first');
+  expect(first.snapshot.html).toContain('words at full rate</p>');
+  expect(first.frames).toBeUndefined();
+});
+
+test('frames are taken where a page shows little, whatever was learned of others of its kind', async () => {
+  const holder = { owner: 'gus', session: 'thin' };
+  const never: Partial<PageRequest> = { ...shown, framesOf: () => 'never', holder };
+  await visit('/frames', never);
+  const { snapshot } = await visit('/thin', never);
+  expect(snapshot.html).toContain('words at full rate</p>');
 });
 
 test('the next session of an owner goes on in the tab of the last one, and tells nothing of it', async () => {

@@ -79,5 +79,6 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   planFor: () => ({ from: 'response', scripts: false }),
   holder: undefined,
   timersMatter: () => true,
+  framesOf: () => 'first',
   ...more,
 });
