@@ -82,6 +82,29 @@ describe.each(engineKinds)('%s', (kind) => {
     });
   });
 
+  test('what is found and what becomes of it may be stored together', async () => {
+    const job = await leaseJob(store.database);
+    const { record, batches } = recorderOf(job);
+    const skip = (seq: number, reason: 'depth' | 'duplicate') => [
+      { url: urlOf(seq), urlHash: hashOf(urlOf(seq)), reason, foundOn: null },
+    ];
+    await record({ found: [found(1)], skipped: [...skip(3, 'depth'), ...skip(4, 'depth')] });
+    await Promise.all([
+      record({ page: page(1), found: [found(2)] }),
+      record({ found: [found(3), found(4), found(5)], unskipped: [hashOf(urlOf(3)), hashOf(urlOf(4))] }),
+      record({ page: page(2), skipped: skip(6, 'depth') }),
+      record({ dropped: [3], skipped: skip(3, 'duplicate') }),
+      record({ page: page(4), found: [found(6)], unskipped: [hashOf(urlOf(6))] }),
+    ]);
+    expect(batches).toEqual([0, 1, 2]);
+    expect((await results(job)).map(({ url }) => url)).toEqual([1, 2, 4].map(urlOf));
+    const { queued, ledger } = await loadFrontier(store.database, job.id);
+    expect(queued.map(({ seq }) => seq)).toEqual([5, 6]);
+    expect(ledger).toEqual([{ urlHash: hashOf(urlOf(3)), reason: 'duplicate' }]);
+    const counted = await findJob(store.database, job.id, job.owner);
+    expect(counted).toMatchObject({ total: 5, crawled: 3, skipped: { depth: 0, duplicate: 1 } });
+  });
+
   test('a shorter way to an address is what the next worker knows of it', async () => {
     const job = await leaseJob(store.database);
     const { record } = recorderOf(job);

@@ -14,6 +14,7 @@ import {
 } from '../store/frontier.ts';
 import type { Growth, Lease } from '../store/jobs.ts';
 import { addWarnings, growJob } from '../store/jobs.ts';
+import { idOf } from './frontier.ts';
 
 /** What is to be written down of a job; all of it or nothing. */
 export interface Entry {
@@ -67,17 +68,18 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
         .map((page, index): FinishedPage => ({ ...page, resultNo: written + 1 + index }));
       const dropped = entries.flatMap((entry) => entry.dropped ?? []);
       const found = entries.flatMap((entry) => entry.found ?? []);
+      // First: a page may be fetched before the one that led to it is stored.
+      await addUrls(transaction, lease.id, found);
       const stored = await finishPages(transaction, lease.id, pages);
       const gone = await dropUrls(transaction, lease.id, dropped);
-      await addUrls(transaction, lease.id, found);
       const nearer = entries.flatMap((entry) => entry.nearer ?? []);
       await moveUrls(transaction, lease.id, nearer);
-      const added = await addSkips(transaction, lease.id, oneOfEach(entries.flatMap((e) => e.skipped ?? [])));
       const unskipped = await removeSkips(
         transaction,
         lease.id,
         entries.flatMap((entry) => entry.unskipped ?? []),
       );
+      const added = await addSkips(transaction, lease.id, lastingSkips(entries));
       const skipped = minus(added, unskipped);
       await addWarnings(
         transaction,
@@ -128,10 +130,15 @@ const mostAtOnce = 8;
 /** Between two transactions with pages: a transaction costs as much as storing several pages. */
 const gatherMs = 30;
 
-/** One statement cannot enter an address twice. */
-const oneOfEach = (skips: readonly SkippedUrl[]): SkippedUrl[] => [
-  ...new Map(skips.map((skip) => [skip.urlHash.toString('latin1'), skip])).values(),
-];
+/** Each address once, as one statement can enter it, and none that was taken out again meanwhile. */
+const lastingSkips = (entries: readonly Entry[]): SkippedUrl[] => {
+  const skips = new Map<string, SkippedUrl>();
+  for (const { skipped = [], unskipped = [] } of entries) {
+    for (const skip of skipped) skips.set(idOf(skip.urlHash), skip);
+    for (const urlHash of unskipped) skips.delete(idOf(urlHash));
+  }
+  return [...skips.values()];
+};
 
 type Counts = Growth['skipped'];
 
