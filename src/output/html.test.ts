@@ -161,11 +161,18 @@ test.each([
     '<div data-gn-frame="https://player.vimeo.com/video/7"><p>Play</p></div><div data-gn-frame="/map"><p>A map</p></div>',
     '<div><a href="https://vimeo.com/7">Video</a></div><div><p>A map</p></div>',
   ],
-])('what HTML has no longer, and players in frames, keep what they mean: %s', (given, expected) => {
-  const html = sanitize(given);
-  expect(html).toBe(expected);
-  expect(sanitize(html)).toBe(html);
-});
+  [
+    '<h3><button aria-expanded="false">Fees</button></h3><p>None.</p><button>Print</button>',
+    '<h3><span>Fees</span></h3><p>None.</p>',
+  ],
+])(
+  'what HTML has no longer, headings that fold and players in frames, keep what they mean: %s',
+  (given, expected) => {
+    const html = sanitize(given);
+    expect(html).toBe(expected);
+    expect(sanitize(html)).toBe(html);
+  },
+);
 
 test('size is counted in UTF-8 bytes', () => {
   const { html, size_bytes } = renderHtml(readPage('<p>é😀</p>', 'https://example.com/'), whole);

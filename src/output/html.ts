@@ -1,5 +1,6 @@
 import { serialize } from 'parse5';
 import type { Data, Options } from '../contract/scrape.ts';
+import { nameButtons } from '../document/buttons.ts';
 import { readContent } from '../document/content.ts';
 import { imageSource, isOverlooked } from '../document/images.ts';
 import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
@@ -18,6 +19,7 @@ import { formula, isTypeset } from './markdown-math.ts';
  */
 export const renderHtml = (page: Page, options: Options['html']): Data['html'] => {
   const roots = readContent(page, options);
+  for (const root of roots) nameButtons(root);
   const { base } = page;
   const links = options.links ? { links: readLinks(roots, base) } : {};
   const html = settled(write(roots, base));

@@ -16,7 +16,7 @@ import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
 import { checked } from './markdown-fields.ts';
-import { type Inline, isInSentence, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
+import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
@@ -96,7 +96,6 @@ const append = <T>(list: T[], more: readonly T[]): void => {
 type Rule = (element: Element, place: Place) => Flow[];
 
 const blockRule = (element: Element, place: Place): Rule | undefined => {
-  if (element.tagName === 'button') return isInSentence(element) ? undefined : nothing;
   const named = rules.get(element.tagName);
   if (named !== undefined) return named;
   if (element.tagName === 'cite' && isSource(element)) return caption;
@@ -279,6 +278,7 @@ const card: Rule = (element, place) => {
 const rules: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
     blockquote: quote,
+    button: nothing,
     dl: (element, place) => definitions(element, place, flow),
     dir: list,
     figcaption: caption,

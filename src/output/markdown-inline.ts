@@ -279,17 +279,7 @@ const lowered: Rule = (element, place, found = []) => {
   return written === undefined ? children(element, place) : text(written);
 };
 
-/** Buttons act on the page; where one is a heading, a summary or a word of a sentence, its words are content. */
-const button: Rule = (element, place) =>
-  place.inHeading || isInSentence(element) ? children(element, place) : [];
-
 const field: Rule = (element, { inCell }) => text(fieldText(element, inCell ?? false));
-
-/** A word of a paragraph that opens an explanation. */
-export const isInSentence = (element: Element): boolean => {
-  const block = ancestors(element).find(isBlock);
-  return block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(element).length;
-};
 
 /** The absolute address of what a player plays. */
 export const mediaSource = (element: Element, base: string): string | undefined => {
@@ -331,7 +321,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     audio: media,
     b: strong,
     br: (_, place) => [lineBreak(place)],
-    button,
+    button: nothing,
     cite: emphasis,
     code,
     del: deleted,

@@ -1,5 +1,6 @@
 import type { RootContent } from 'mdast';
 import type { Data, Options } from '../contract/scrape.ts';
+import { nameButtons } from '../document/buttons.ts';
 import { readContent } from '../document/content.ts';
 import { readLinks } from '../document/links.ts';
 import type { Page } from '../document/page.ts';
@@ -22,7 +23,10 @@ export const renderMarkdown = (
   tell: Tell = ignore,
 ): Data['markdown'] => {
   const roots = readContent(page, options);
-  for (const root of roots) nameByRole(root);
+  for (const root of roots) {
+    nameByRole(root);
+    nameButtons(root);
+  }
   const { title } = page.metadata;
   const blocks = toBlocks(roots, page.base, tell);
   const titled = options.only_main_content && options.include_selectors.length === 0;

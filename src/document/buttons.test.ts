@@ -1,0 +1,62 @@
+import { serialize } from 'parse5';
+import { expect, test } from 'vitest';
+import { nameButtons } from './buttons.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+
+const named = (html: string): string => {
+  const body = bodyOf(parseHtml(html));
+  nameButtons(body);
+  return serialize(body);
+};
+
+test.each([
+  ['a heading', '<h3><button>Fees</button></h3>', '<h3><span>Fees</span></h3>'],
+  [
+    'a heading by its role',
+    '<div role="heading"><button>Fees</button></div>',
+    '<div role="heading"><span>Fees</span></div>',
+  ],
+  ['what holds a heading', '<button><h3>Fees</h3></button>', '<div><h3>Fees</h3></div>'],
+  [
+    'a word of a sentence',
+    '<p>All that a <button>browser</button> does is drawn here.</p>',
+    '<p>All that a <span>browser</span> does is drawn here.</p>',
+  ],
+  [
+    'a term',
+    '<dl><dt>A</dt><dd>B</dd><dt><button aria-expanded="false">Fees</button></dt><dd>None.</dd></dl>',
+    '<dl><dt>A</dt><dd>B</dd><dt><span aria-expanded="false">Fees</span></dt><dd>None.</dd></dl>',
+  ],
+  [
+    'what says that it opens what follows',
+    '<div><div><button aria-expanded="true">Fees<img src="plus.png"></button></div><div>None.</div></div>',
+    '<div><div><summary aria-expanded="true">Fees</summary></div><div>None.</div></div>',
+  ],
+  [
+    'what is called so',
+    '<button class="accordion">Fees</button><p>None.</p><button class="accordion">Terms</button><p>One year.</p>',
+    '<summary class="accordion">Fees</summary><p>None.</p><summary class="accordion">Terms</summary><p>One year.</p>',
+  ],
+  [
+    'a question',
+    '<button>Are there fees?</button><p>No.</p>',
+    '<summary>Are there fees?</summary><p>No.</p>',
+  ],
+])('text: %s', (_, html, expected) => {
+  expect(named(html)).toBe(expected);
+});
+
+test.each([
+  ['what acts', '<button>Add to cart</button><div>5 €</div>'],
+  [
+    'what shows more of the same',
+    '<p>Fees are due.</p><button aria-expanded="false">More</button><p>So are taxes.</p>',
+  ],
+  ['what nothing follows', '<p>Fees</p><button class="accordion">Are there fees?</button>'],
+  ['a menu', '<button aria-haspopup="true" aria-expanded="false">Fees</button><ul><li>All</li></ul>'],
+  ['a tab', '<button role="tab" aria-expanded="true">Fees</button><p>None.</p>'],
+  ['all of an item', '<ul><li><button aria-expanded="false">Fees</button></li><li>Terms</li></ul>'],
+  ['a sign that explains what is beside it', '<button>?</button><div>Size</div>'],
+])('no text: %s', (_, html) => {
+  expect(named(html)).toContain('<button');
+});

@@ -1,0 +1,95 @@
+import { isBlock } from './measure.ts';
+import {
+  ancestors,
+  attr,
+  type ChildNode,
+  collapsedText,
+  type Element,
+  elements,
+  firstNode,
+  hasAttr,
+  hasWord,
+  isElement,
+  isText,
+  type ParentNode,
+  parentElement,
+  prune,
+} from './tree.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * Buttons act on the page, and what they say is no text of it. Where one is a heading, a term or a word of a sentence, or
+ * names what it folds out, it is text: in place, such a button becomes an element that says so.
+ */
+export const nameButtons = (root: ParentNode): void => {
+  for (const element of elements(root)) {
+    const name = element.tagName === 'button' ? textName(element) : undefined;
+    if (name === undefined) continue;
+    element.tagName = name;
+    element.nodeName = name;
+    // Beside its words a picture says that it folds.
+    if (name === 'summary') prune(element, (node) => isElement(node) && node.tagName === 'img');
+  }
+};
+
+const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
+
+const textName = (button: Element): string | undefined => {
+  const around = ancestors(button);
+  if (around.some(isTitle) || isInSentence(button, around.find(isBlock))) return 'span';
+  if (elements(button).some(isTitle)) return 'div';
+  if (!opensWhatFollows(button)) return undefined;
+  return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
+};
+
+const isTitle = (element: Element): boolean =>
+  titles.has(element.tagName) || attr(element, 'role') === 'heading';
+
+/** A word of a paragraph that opens an explanation. */
+const isInSentence = (button: Element, block: Element | undefined): boolean =>
+  block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(button).length;
+
+const folds = / (?:accordions?|faqs?|collapse|collapsible|disclosure|question) /;
+
+/** A sign alone explains what is beside it. */
+const question = /\p{L}{2}.*[?？؟]$/su;
+
+/** What is folded out stands right behind the button or what holds nothing else. A tab or an option is one of a row. */
+const opensWhatFollows = (button: Element): boolean => {
+  const role = attr(button, 'role') ?? 'button';
+  if (role !== 'button' || hasAttr(button, 'aria-haspopup')) return false;
+  const text = collapsedText(button);
+  if (text === '') return false;
+  const { isFirst, isFollowed } = placeOf(button);
+  if (!isFollowed) return false;
+  const names = wordsOf(`${attr(button, 'id') ?? ''} ${attr(button, 'class') ?? ''}`);
+  return (isFirst && hasAttr(button, 'aria-expanded')) || folds.test(names) || question.test(text);
+};
+
+/** Elements that hold the button alone, and nodes beside each of them: more are not looked at. */
+const mostHolders = 6;
+const mostBeside = 8;
+
+/** What is behind an item or cell is another one. */
+const parts = new Set('li td th tr'.split(' '));
+
+/** Whether there is text before and behind the button, in the nearest element that holds more. */
+const placeOf = (button: Element): { isFirst: boolean; isFollowed: boolean } => {
+  let holder = button;
+  for (let step = 0; step < mostHolders; step++) {
+    const around = parentElement(holder);
+    if (around === undefined || parts.has(holder.tagName)) break;
+    const at = around.childNodes.indexOf(holder);
+    const isFirst =
+      holder.tagName === 'dt' || !around.childNodes.slice(Math.max(0, at - mostBeside), at).some(says);
+    const isFollowed = around.childNodes.slice(at + 1, at + 1 + mostBeside).some(says);
+    if (!isFirst || isFollowed) return { isFirst, isFollowed };
+    holder = around;
+  }
+  return { isFirst: true, isFollowed: false };
+};
+
+const says = (node: ChildNode): boolean =>
+  isText(node)
+    ? hasWord(node.value)
+    : isElement(node) && firstNode(node, (inner) => isText(inner) && hasWord(inner.value)) !== undefined;
