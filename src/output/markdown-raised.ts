@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast';
-import { attr, childElements, type Element, parentElement, rawText } from '../document/tree.ts';
+import { attr, type Element, elements, parentElement, rawText } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 
 /** In characters: what is longer is small print. */
@@ -50,8 +50,11 @@ const settleFraction = (found: PhrasingContent[]): void => {
 
 const plainText = (element: Element): string | undefined => {
   const text = rawText(element).trim();
-  return text === '' || text.length > longest || childElements(element).length > 0 ? undefined : text;
+  return text === '' || text.length > longest || !elements(element).every(isStyle) ? undefined : text;
 };
+
+const styles = new Set('b em font i small span strong var'.split(' '));
+const isStyle = ({ tagName }: Element): boolean => styles.has(tagName);
 
 /** The end of what is written already. */
 const lastText = (found: readonly PhrasingContent[]): string => {

@@ -153,6 +153,10 @@ test.each([
 test.each([
   ['2<sup>n</sup>, 2<sup>10</sup>, O(n<sup>k</sup>), <i>x</i><sup>2</sup>', '2^n, 2^10, O(n^k), *x*^2'],
   ['2<sup>n+1</sup> − e<sup>−kt</sup> + 3<sup>2n</sup>', '2^(n+1) − e^(−kt) + 3^(2n)'],
+  [
+    '2<sup><i>n</i></sup>, 2<sup><span>10</span></sup>, <i>x</i><sub><i>k</i></sub>, e<sup>−<var>x</var></sup>',
+    '2^n, 2^10, *x*\\_k, e^(−x)',
+  ],
   ['(5.74)<sup>b</sup>, R<sup>n</sup>', '(5.74)^b, R^n'],
   [
     'the 1<sup>st</sup>, 2<sup>e</sup>, n<sup>o</sup>, M<sup>me</sup>, D<sup>r</sup>, Go<sup>®</sup>',
