@@ -247,6 +247,62 @@ test('PDF: notes at the foot of pages are notes, and part no paragraph', async (
   expect(markdown).toBe(`So ${cited(1)} and to ${cited(2)}.\n\n[^1]: ${note}\n\n[^2]: ${note}`);
 });
 
+test('PDF: a landscape page is read, whose text runs upwards', async () => {
+  const row = (x: number, ...cells: string[]) =>
+    cells.map((text, index) => ({ text, x, y: 60 + 150 * index, upwards: true }));
+  const { markdown } = await read(
+    'pdf',
+    makePdf([
+      [
+        { text: 'Costs of the bridge', x: 60, y: 60, size: 20, upwards: true },
+        ...row(100, 'Part', 'Number', 'Sum'),
+        ...row(120, 'Arch', '3', '15.00'),
+        { text: 'To the plan', x: 160, y: 60, upwards: true },
+        { text: 'at the edge', x: 20, y: 20 },
+      ],
+    ]),
+  );
+  expect(markdown).toBe(
+    '# Costs of the bridge\n\n| Part | Number | Sum |\n| --- | --- | --- |\n| Arch | 3 | 15.00 |\n\nTo the plan',
+  );
+});
+
+test('PDF: what a form is filled with stands beside its names', async () => {
+  const { markdown } = await read(
+    'pdf',
+    makePdf([
+      [
+        { text: 'Name', x: 72, y: 700 },
+        { text: 'Ada Park', x: 200, y: 700, field: '/FT/Tx' },
+        { text: 'Country', x: 72, y: 680 },
+        { text: 'no', x: 200, y: 680, field: '/FT/Ch/Opt[[(no)(Norway)][(se)(Sweden)]]' },
+        { text: 'Agreed', x: 72, y: 660 },
+        { text: 'Yes', x: 200, y: 660, field: '/FT/Btn/AS/Yes' },
+        { text: 'Secret', x: 72, y: 640 },
+        { text: 'hidden', x: 200, y: 640, field: '/FT/Tx/F 2' },
+      ],
+    ]),
+  );
+  expect(markdown).toBe('| Name | Ada Park |\n| --- | --- |\n| Country | Norway |\n| Agreed | ☒ |\n\nSecret');
+});
+
+test('PDF: headings that begin pages are no running titles, though only their numbers differ', async () => {
+  const pages = [1, 2, 3].map((day) => [
+    { text: 'Journey', x: 72, y: 820 },
+    { text: `Day ${day}`, x: 72, y: 780, size: 18 },
+    ...column(`${prose}.`, 72, 760 - 20 * day, 70),
+    { text: `Page ${day}`, x: 72, y: 30 },
+  ]);
+  const { markdown } = await read('pdf', makePdf(pages));
+  expect(markdown).toMatch(/^# Day 1\n[^#]+# Day 2\n[^#]+# Day 3\n/);
+  expect(markdown).not.toMatch(/Journey|Page/);
+});
+
+test('PDF: letters that are set apart are words', async () => {
+  const { markdown } = await read('pdf', makePdf([[{ text: 'S U M M A R Y', x: 72, y: 700 }]]));
+  expect(markdown).toBe('SUMMARY');
+});
+
 test('PDF: without text there is a warning, and the name of the file', async () => {
   const { markdown, title, warnings } = await read('pdf', makePdf([[]]));
   expect([markdown, title]).toEqual(['', 'report.pdf']);

@@ -1,4 +1,4 @@
-import type { PdfLine } from './pdf-lines.ts';
+import { bodySize, largerBy, type PdfLine } from './pdf-lines.ts';
 
 /** What the lines of a document are. */
 export type Block =
@@ -71,13 +71,6 @@ const raisedNumber = ({ lines: [line] }: Paragraph): number | undefined => {
   return first?.script === 'sup' && /^\s*\d{1,3}\s*$/.test(first.text) ? Number(first.text) : undefined;
 };
 
-/** The size that most letters have. */
-const bodySize = (lines: readonly PdfLine[]): number => {
-  const letters = new Map<number, number>();
-  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
-  return [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
-};
-
 const maxLevels = 4;
 const longHeading = 200;
 
@@ -85,7 +78,7 @@ const longHeading = 200;
 const headingLevels = (lines: readonly PdfLine[], body: number): ReadonlyMap<number, number> => {
   const sizes = new Set(
     lines
-      .filter(({ size, text }) => size >= 1.12 * body && text.length < longHeading)
+      .filter(({ size, text }) => size >= largerBy * body && text.length < longHeading)
       .map(({ size }) => size),
   );
   const sorted = [...sizes].sort((one, other) => other - one);

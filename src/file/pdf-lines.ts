@@ -149,12 +149,25 @@ const scriptOf = ({ size, y }: Fragment, main: { readonly size: number; readonly
   return y > main.y ? 'sup' : 'sub';
 };
 
+/** The size that most letters have. */
+export const bodySize = (lines: readonly PdfLine[]): number => {
+  const letters = new Map<number, number>();
+  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  return [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
+};
+
+/** Than the letters of the text: those of headings. */
+export const largerBy = 1.12;
+
 /** How many lines at either end of a page may be its header and footer. */
 const edge = 3;
 
 /** Pages without what runs through all of them at top and bottom: titles of the work, numbers. */
 export const withoutRunning = (pages: readonly (readonly PdfLine[])[]): PdfLine[][] => {
-  const keyOf = ({ text, y }: PdfLine) => `${text.replace(/\d+/g, '#')} ${Math.round(y / 4)}`;
+  const body = bodySize(pages.flat());
+  // Of headings the numbers tell them apart: `Day 1`, `Day 2`, each on a page of its own.
+  const keyOf = ({ text, y, size }: PdfLine) =>
+    `${size >= largerBy * body ? text : text.replace(/\d+/g, '#')} ${Math.round(y / 4)}`;
   const edges = (lines: readonly PdfLine[]) => [...lines.slice(0, edge), ...lines.slice(-edge)];
   const counts = new Map<string, number>();
   for (const lines of pages)

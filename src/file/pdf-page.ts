@@ -1,9 +1,11 @@
 import type { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
 import { holdsRightToLeft } from './pdf-direction.ts';
+import { type FilledField, fieldOf } from './pdf-fields.ts';
 import { type Fragment, linesOf } from './pdf-lines.ts';
 import type { TaggedContent, TagNode } from './pdf-tagged.ts';
 import { asWritten } from './pdf-text.ts';
+import { type Box, boxOf, quarterOf, type Upright, uprightOf } from './pdf-upright.ts';
 
 /** What a page of a PDF holds, as plain data. */
 export interface PdfPage {
@@ -34,8 +36,14 @@ export const readPdfPage = async (pdf: Pdf, number: number): Promise<PdfPage> =>
       page.getStructTree(),
     ]);
     page.cleanup();
-    const areas = annotations.flatMap(areaOf);
-    return { ...textsOf(items, areas), tags: tagNode.safeParse(tree).data };
+    const read = items.map((item) => textItem.safeParse(item).data ?? markItem.parse(item));
+    const upright = uprightOf(
+      read.filter((item) => 'str' in item),
+      page.view,
+    );
+    const areas = annotations.flatMap((annotation) => areaOf(annotation, upright));
+    const fields = annotations.flatMap((annotation) => fieldOf(annotation, upright));
+    return { ...withFields(textsOf(read, areas, upright), fields), tags: tagNode.safeParse(tree).data };
   } catch (error) {
     if (error instanceof Error) return empty;
     throw error;
@@ -62,25 +70,31 @@ const markItem = z.object({ type: z.string(), id: z.string().nullish(), tag: z.s
 /** Headers, footers and page numbers, where a file marks them. */
 const artifact = 'Artifact';
 
+type Texts = Omit<PdfPage, 'tags'>;
+type TextItem = z.infer<typeof textItem>;
+
 /** Texts at their places, and by the marks around them. */
-const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPage, 'tags'> => {
+const textsOf = (
+  items: readonly (TextItem | z.infer<typeof markItem>)[],
+  areas: readonly Area[],
+  upright: Upright,
+): Texts => {
   const fragments: Fragment[] = [];
   const texts = new Map<string, string>();
   const marked = new Map<string, Fragment[]>();
   const marks: (string | undefined)[] = [];
   let characters = 0;
   for (const item of items) {
-    const { data } = textItem.safeParse(item);
-    if (data === undefined) {
-      const { type, id, tag } = markItem.parse(item);
+    if (!('str' in item)) {
+      const { type, id, tag } = item;
       if (type === 'endMarkedContent') marks.pop();
       else marks.push(tag === artifact ? artifact : (id ?? marks.at(-1)));
       continue;
     }
     const mark = marks.at(-1);
     if (mark === artifact) continue;
-    const text = { ...data, str: asWritten(data.str) };
-    const pieces = fragmentsOf(text, areas);
+    const text = { ...item, str: asWritten(item.str) };
+    const pieces = fragmentsOf(text, areas, upright);
     characters += text.str.length;
     if (mark !== undefined) {
       texts.set(mark, joined(texts.get(mark) ?? '', text.str) + (text.hasEOL ? '\n' : ''));
@@ -102,6 +116,15 @@ const textsOf = (items: readonly unknown[], areas: readonly Area[]): Omit<PdfPag
   return { fragments, characters, content: { texts, links, extents } };
 };
 
+const withFields = ({ fragments, characters, content }: Texts, fields: readonly FilledField[]): Texts => ({
+  fragments: [...fragments, ...fields.flatMap((field) => field.fragments)],
+  characters: fields.reduce((sum, { text }) => sum + text.length, characters),
+  content: {
+    ...content,
+    texts: new Map([...content.texts, ...fields.map(({ id, text }) => [id, text] as const)]),
+  },
+});
+
 /** Text that is drawn from left to right and read from right to left. */
 const asRead = (text: string, pieces: readonly Fragment[]): string => {
   const aside = /^\s|\s$/.test(text) ? ' ' : '';
@@ -115,14 +138,16 @@ const joined = (before: string, after: string): string =>
   /\p{Ll}[-\u00AD]\n$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -2) + after : before + after;
 
 const fragmentsOf = (
-  { str: text, width, height, transform }: z.infer<typeof textItem>,
+  { str: text, width, height, transform }: TextItem,
   areas: readonly Area[],
+  { quarter, place }: Upright,
 ): Fragment[] => {
   if (text.trim() === '') return [];
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
-  // Text that runs upwards is a mark at the edge, or in a drawing.
-  if (Math.abs(b) > Math.abs(a)) return [];
-  const size = Math.abs(height) || Math.abs(a);
+  // Text that runs across the others is a mark at the edge, or in a drawing.
+  if (quarterOf(transform) !== quarter) return [];
+  const [a = 0, b = 0, , , right = 0, up = 0] = transform;
+  const [x, y] = place(right, up);
+  const size = Math.abs(height) || Math.hypot(a, b);
   const middle = y + size / 3;
   const area = areas.find(
     ({ left, right, bottom, top }) => x < right && x + width > left && middle >= bottom && middle <= top,
@@ -147,13 +172,9 @@ const linkedParts = (fragment: Fragment, { url, left, right }: Area): Fragment[]
 };
 
 /** Where a link is, and where it leads. */
-interface Area {
+interface Area extends Box {
   readonly id: string;
   readonly url: string;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly top: number;
 }
 
 const link = z.object({
@@ -163,9 +184,7 @@ const link = z.object({
   rect: z.array(z.number()),
 });
 
-const areaOf = (annotation: unknown): Area[] => {
+const areaOf = (annotation: unknown, { place }: Upright): Area[] => {
   const { data } = link.safeParse(annotation);
-  if (data === undefined) return [];
-  const [left = 0, bottom = 0, right = 0, top = 0] = data.rect;
-  return [{ id: data.id, url: data.url, left, right, bottom, top }];
+  return data === undefined ? [] : [{ id: data.id, url: data.url, ...boxOf(data.rect, place) }];
 };

@@ -7,9 +7,18 @@ const ideographs = new Map(
   Array.from({ length: radicals.length / 2 }, (_, index) => [radicals[2 * index], radicals[2 * index + 1]]),
 );
 
-/** Letters of Arabic as they are joined, and radicals of Chinese, as the letters and signs that people write. */
+/** A word whose letters are set apart, as in titles: `S U M M A R Y`. Fewer small letters may be those of a formula. */
+const spacedOut = /^(?:\p{Lu}(?: \p{Lu}){2,}|\p{L}(?: \p{L}){4,})$/u;
+
+/**
+ * Letters of Arabic as they are joined, and radicals of Chinese, as the letters and signs that people write; words without the
+ * space between their letters.
+ */
 export const asWritten = (text: string): string =>
-  text.replace(/[\u2e80-\u2fdf\ufe70-\ufeff]/g, (sign) => ideographs.get(sign) ?? sign.normalize('NFKC'));
+  (spacedOut.test(text) ? text.replaceAll(' ', '') : text).replace(
+    /[\u2e80-\u2fdf\ufe70-\ufeff]/g,
+    (sign) => ideographs.get(sign) ?? sign.normalize('NFKC'),
+  );
 
 /** Scripts that are written without spaces between words, and their punctuation. */
 const unspaced =

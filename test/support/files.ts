@@ -9,6 +9,10 @@ export interface PdfText {
   readonly y: number;
   readonly size?: number;
   readonly link?: string;
+  /** Runs upwards. */
+  readonly upwards?: boolean;
+  /** Is what a field of a form has been filled with: its entries beside the value. */
+  readonly field?: string;
 }
 
 /** A PDF of A4 pages with texts in Helvetica at places (points from the lower left). */
@@ -19,7 +23,10 @@ export const makePdf = (
   const objects: string[] = ['', '', ...fonts(3)];
   const add = (body: string) => objects.push(body);
   const kids = pages.map((texts) => {
-    const stream = texts.map(drawn).join('\n');
+    const stream = texts
+      .filter(({ field }) => field === undefined)
+      .map(drawn)
+      .join('\n');
     const contents = add(`<</Length ${Buffer.byteLength(stream, 'latin1')}>>\nstream\n${stream}\nendstream`);
     const links = texts.flatMap(({ text, x, y, size = 11, link }) =>
       link === undefined
@@ -30,8 +37,17 @@ export const makePdf = (
             ),
           ],
     );
+    const fields = texts.flatMap(({ text, x, y, size = 11, field }) =>
+      field === undefined
+        ? []
+        : [
+            add(
+              `<</Type/Annot/Subtype/Widget/T(f${x}-${y})/V(${escapePdf(text)})/Rect[${x} ${y - 3} ${x + 150} ${y + size}]${field}>>`,
+            ),
+          ],
+    );
     return add(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Annots[${links.map((id) => `${id} 0 R`).join(' ')}]>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Annots[${[...links, ...fields].map((id) => `${id} 0 R`).join(' ')}]>>`,
     );
   });
   objects[0] = '<</Type/Catalog/Pages 2 0 R/Lang(en)>>';
@@ -55,12 +71,12 @@ const fonts = (first: number): string[] => {
 };
 
 /** Text in the font that has its signs. */
-const drawn = ({ text, x, y, size = 11 }: PdfText): string => {
+const drawn = ({ text, x, y, size = 11, upwards = false }: PdfText): string => {
   const hex = Array.from(text, (sign) => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')).join('');
   const [font, shown] = /[\u0590-\uffff]/.test(text.replace(/[•–]/g, ''))
     ? ['F2', `<${hex}>`]
     : ['F1', `(${escapePdf(text)})`];
-  return `BT /${font} ${size} Tf ${x} ${y} Td ${shown} Tj ET`;
+  return `BT /${font} ${size} Tf ${upwards ? '0 1 -1 0' : '1 0 0 1'} ${x} ${y} Tm ${shown} Tj ET`;
 };
 
 const escapePdf = (text: string) =>
