@@ -120,6 +120,7 @@ export const arrive = async (
   const reading: Reading = {
     asText: isOnlyRead(request),
     live: !request.asText,
+    asSent: request.asSent ?? false,
     get arrived() {
       return arrived;
     },

@@ -75,6 +75,8 @@ export interface Reading {
   readonly asText: boolean;
   /** A picture is wanted, or what stands where in the page. */
   readonly live: boolean;
+  /** What is wanted stands in XML as it was sent: no style sheet makes another document of it. */
+  readonly asSent: boolean;
   /** The page itself leads on: wherever it leads is shown. */
   readonly arrived: boolean;
   readonly planFor: (url: string) => Plan;
@@ -294,7 +296,8 @@ const showRefusal = async (session: Session, paused: Paused, reading: Reading): 
 const showText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
   const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
   const main = mainResponse(paused);
-  const text = decodeText(bytes, main.headers['content-type'] ?? '');
+  const sent = decodeText(bytes, main.headers['content-type'] ?? '');
+  const text = reading.asSent && isXml(main) ? sent.replace(/<\?xml-stylesheet\s[^>]*\?>/g, '') : sent;
   const type = reading.live && isXml(main) ? 'application/xml' : 'text/plain';
   const others = (paused.responseHeaders ?? []).filter(
     ({ name }) => !/^content-(type|disposition)$/i.test(name),

@@ -38,6 +38,8 @@ export interface PageRequest extends Visitor {
   readonly isFinal?: (status: number) => boolean;
   /** The page is read as text, not as a picture: responses may be read without being shown. */
   readonly asText: boolean;
+  /** XML is shown as it was sent: no style sheet makes another document of it. Absent: one may. */
+  readonly asSent?: boolean;
   /** Whether a redirect of the site may be followed; the address is not asked for when not. Absent: each may. */
   readonly mayFollow?: (url: string) => Promise<boolean>;
   /** How a page may be read, by its address after redirects. */

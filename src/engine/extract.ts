@@ -63,6 +63,7 @@ export const createExtract = ({
       blockMedia: request.block_media,
       viewport: undefined,
       asText: !live,
+      asSent: live,
       planFor: reading.planFor(request, { live, trusting: false }),
     });
     const obtained = await obtain(

@@ -6,7 +6,7 @@ import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
-  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf'>>;
+  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'asSent'>>;
 
 /** The visit that a request asks for. */
 export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({

@@ -79,6 +79,14 @@ beforeAll(async () => {
         'latin1',
       ),
     ),
+    '/styled.xml': send(
+      'application/xml',
+      '<?xml-stylesheet type="text/xsl" href="/none.xsl"?><feed xmlns="urn:feed" xmlns:a="urn:a"><entry>Größe</entry><a:by a:name="Größe"/></feed>',
+    ),
+    '/page.xhtml': send(
+      'application/xhtml+xml',
+      '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title></head><body><h1>Größe</h1></body></html>',
+    ),
     '/track.gpx': send('application/gpx+xml', '<gpx><name>Größe</name></gpx>'),
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
@@ -128,13 +136,29 @@ test.each(['/words.csv', '/list.yaml', '/feed.rss', '/track.gpx', '/kept.json'])
 
 test.each([
   ['/feed.rss', '//item/title'],
+  ['/feed.rss', '/rss/channel/item/title'],
   ['/track.gpx', '/descendant::gpx/name'],
+  ['/track.gpx', '/gpx/name'],
+  ['/styled.xml', 'string(/)'],
+  ['/styled.xml', '/feed/entry'],
+  ['/styled.xml', '//*[namespace-uri() = "urn:feed" and local-name() = "entry"]'],
+  ['/styled.xml', '//a:by/@a:name'],
+  ['/page.xhtml', '/html/body/h1'],
 ])('XPath finds what stands in %s', async (path, title) => {
   const { status, body } = await service.post('/v1/extract', {
     url: `${site.origin}${path}`,
     xpaths: { title },
   });
   expect([status, body.data]).toEqual([200, { title: 'Größe' }]);
+});
+
+test('a prefix that a document has no namespace for finds nothing, and that is said', async () => {
+  const { body } = await service.post('/v1/extract', {
+    url: `${site.origin}/track.gpx`,
+    xpaths: { name: '//gpx/name', by: '//dc:creator', drawn: '//svg:path' },
+  });
+  expect(body.data).toEqual({ name: 'Größe', by: null, drawn: null });
+  expect(body.warnings).toEqual(['xpaths.by: the document has no namespace for the prefix dc']);
 });
 
 test.each([

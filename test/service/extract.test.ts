@@ -201,12 +201,12 @@ describe('by XPath', () => {
 
   test('what is no expression is named', async () => {
     const { status, body } = await extract('/product', {
-      xpaths: { good: '//h1', bad: '//h1[', prefix: '//x:y' },
+      xpaths: { good: '//h1', bad: '//h1[', unknown: 'matches(//h1, "a")' },
     });
     expect(status).toBe(400);
     expect(body.detail).toMatchObject({
       error: 'invalid_request',
-      issues: [{ path: 'xpaths.bad' }, { path: 'xpaths.prefix' }],
+      issues: [{ path: 'xpaths.bad' }, { path: 'xpaths.unknown' }],
       payment_charged: false,
     });
   });
