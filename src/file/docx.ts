@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { z } from 'zod';
 import { headingLevels } from './docx-headings.ts';
+import { withNumbers, withStarts } from './docx-numbers.ts';
 import { equationsToText, textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
@@ -16,6 +17,8 @@ const styles = [
   "p[style-name='Block Text'] => blockquote:fresh",
   "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
   "p[style-name='Source Code'] => pre:separator('\\n')",
+  "br[type='page'] => br",
+  "br[type='column'] => br",
   "r[style-name='HTML Code'] => code",
   "r[style-name='Verbatim Char'] => code",
 ];
@@ -46,6 +49,12 @@ const rewrites: Readonly<Record<string, (xml: string) => string>> = {
   '<w:vanish': (xml) => xml.replace(hiddenRun, ''),
   '<m:oMath': equationsToText,
   '<w:fldSimple': withLongFields,
+  // What is read aloud for a word is not part of it.
+  '<w:ruby': (xml) =>
+    xml
+      .replace(/<w:rt>[\s\S]*?<\/w:rt>/g, '')
+      .replace(/<w:rubyPr>[\s\S]*?<\/w:rubyPr>/g, '')
+      .replace(/<\/?w:ruby(?:Base)?>/g, ''),
 };
 
 /** What the reader has read, as far as lists need it. */
@@ -90,6 +99,15 @@ export const readDocx: FileReader = async (bytes) => {
       changes.reduce((text, sign) => rewrites[sign]?.(text) ?? text, xml.toString()),
     );
   }
+  const headings = headingLevels(textOf(entries['word/styles.xml']));
+  const main = Object.keys(entries).find((name) => /^word\/document\d*\.xml$/.test(name)) ?? '';
+  const numbering = textOf(entries['word/numbering.xml']);
+  if (numbering !== '')
+    entries[main] = Buffer.from(
+      withNumbers(textOf(entries[main]), numbering, textOf(entries['word/styles.xml']), (style) =>
+        headings.has(style),
+      ),
+    );
   // Packed anew without compression: what is unpacked from now on is known in size.
   const archive = Buffer.from(zipSync(entries, { level: 0 }));
   const { value } = await mammoth
@@ -98,14 +116,15 @@ export const readDocx: FileReader = async (bytes) => {
       {
         styleMap: styles,
         ignoreEmptyParagraphs: true,
-        transformDocument: nameStyles(headingLevels(textOf(entries['word/styles.xml']))),
+        transformDocument: nameStyles(headings),
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     )
     .catch(() => {
       throw broken();
     });
-  const body = withHeaders(textToEquations(value.replace(/<img\b[^>]*>/g, '')));
+  const shown = value.replace(/<img\b[^>]*>/g, '').replace(/<input\b[^>]*>/g, boxOf);
+  const body = withHeaders(textToEquations(withStarts(shown)));
   const isEmpty = body.replace(/<[^>]*>/g, '').trim() === '';
   return {
     ...readProperties(entries['docProps/core.xml']),
@@ -113,6 +132,9 @@ export const readDocx: FileReader = async (bytes) => {
     warnings: isEmpty ? ['the document holds no text'] : [],
   };
 };
+
+/** A box as it stands in a form on paper. */
+const boxOf = (input: string): string => (/\bchecked\b/.test(input) ? '☒' : '☐');
 
 /**
  * The first row of a table names its columns, where the file does not say so, with the rows that its cells reach into; tables

@@ -388,6 +388,66 @@ test('Word: lists and code by the names of their styles', async () => {
   );
 });
 
+test('Word: numbers of headings, clauses and lists are those that Word shows', async () => {
+  const level = (depth: number, text: string, format = 'decimal') =>
+    `<w:lvl w:ilvl="${depth}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+  const kinds = [
+    level(0, '%1.') + level(1, '%1.%2') + level(2, '(%3)', 'lowerLetter'),
+    level(0, 'Article %1', 'upperRoman'),
+    level(0, '%1)'),
+  ].map((levels, id) => `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`);
+  const list = (id: number, kind: number, anew = '') =>
+    `<w:num w:numId="${id}"><w:abstractNumId w:val="${kind}"/>${anew}</w:num>`;
+  const restart = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>';
+  const numbering = [...kinds, list(1, 0), list(2, 1), list(3, 2), list(4, 2, restart)].join('');
+  const item = (id: number, depth: number, text: string) =>
+    wordParagraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`);
+  const heading = (text: string) => wordParagraph(text, '<w:pStyle w:val="Heading1"/>');
+  const entries = unzipSync(
+    makeDocx(
+      [
+        ...[heading('Terms'), item(1, 1, 'Here'), item(1, 2, 'a bridge;'), item(1, 2, 'a river.')],
+        ...[item(1, 1, 'Singular.'), heading('Scope'), item(1, 1, 'All.'), item(2, 0, 'Costs')],
+        ...[item(3, 0, 'One'), wordParagraph('Between'), item(3, 0, 'Two'), item(3, 0, 'Three')],
+        ...[wordParagraph('Again'), item(4, 0, 'Five'), item(4, 0, 'Six')],
+      ].join(''),
+    ),
+  );
+  const change = (name: string, from: string, to: string) => {
+    entries[name] = strToU8(strFromU8(entries[name] ?? new Uint8Array()).replace(from, to));
+  };
+  change(
+    'word/styles.xml',
+    '1"/></w:style>',
+    '1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>',
+  );
+  change(
+    'word/numbering.xml',
+    /<w:abstractNum .*<\/w:num>/.exec(strFromU8(entries['word/numbering.xml'] ?? new Uint8Array()))?.[0] ??
+      '',
+    numbering,
+  );
+  const { markdown } = await read('docx', Buffer.from(zipSync(entries)));
+  expect(markdown.split(/\n+/)).toEqual([
+    ...['# 1. Terms', '1.1 Here', '(a) a bridge;', '(b) a river.', '1.2 Singular.', '# 2. Scope', '2.1 All.'],
+    ...['Article I Costs', '1. One', 'Between', '2. Two', '3. Three', 'Again', '5. Five', '6. Six'],
+  ]);
+});
+
+test('Word: boxes of a form, words with their reading beside them, and words parted by a page break', async () => {
+  const box = (checked: number) =>
+    `<w:sdt xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:t>?</w:t></w:r></w:sdtContent></w:sdt>`;
+  const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const ruby = `<w:r><w:ruby><w:rubyPr><w:lid w:val="ja-JP"/></w:rubyPr><w:rt>${text('はし')}</w:rt><w:rubyBase>${text('橋')}</w:rubyBase></w:ruby></w:r>`;
+  const { markdown } = await read(
+    'docx',
+    makeDocx(
+      `<w:p>${box(1)}${text(' Yes ')}${box(0)}${text(' No')}</w:p><w:p>${ruby}${text('の上')}</w:p><w:p>${text('end')}<w:r><w:br w:type="page"/></w:r>${text('begin')}</w:p>`,
+    ),
+  );
+  expect(markdown).toBe('☒ Yes ☐ No\n\n橋の上\n\nend  \nbegin');
+});
+
 test("Word: headings of the file's own styles", async () => {
   const style = (id: string, inside: string) =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/>${inside}</w:style>`;
