@@ -18,6 +18,8 @@ export interface Feed {
   readonly description: string;
   /** BCP 47; empty where it does not say. */
   readonly language: string;
+  /** Of the whole feed; empty where it does not say. */
+  readonly authors: string;
   /** Up to one more than are shown. */
   readonly entries: readonly FeedEntry[];
 }
@@ -25,6 +27,8 @@ export interface Feed {
 /** A feed as an HTML document. */
 export interface FeedPage {
   readonly html: string;
+  /** Of the feed: those of its entries are not its own. */
+  readonly authors: string;
   /** What is missing from it, in words for the caller. */
   readonly warnings: readonly string[];
 }
@@ -32,7 +36,7 @@ export interface FeedPage {
 /** Longer feeds end here. */
 export const maxEntries = 1000;
 
-export const toPage = ({ title, description, language, entries }: Feed): FeedPage => {
+export const toPage = ({ title, description, language, authors, entries }: Feed): FeedPage => {
   const html = [
     `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}"></head><body data-gn-whole><main>`,
@@ -41,7 +45,7 @@ export const toPage = ({ title, description, language, entries }: Feed): FeedPag
     '</main></body></html>',
   ].join('');
   const isCut = entries.length > maxEntries;
-  return { html, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
+  return { html, authors, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
 };
 
 const entryHtml = ({ title, link, date, authors, content, files }: FeedEntry): string => {
@@ -57,8 +61,15 @@ const entryHtml = ({ title, link, date, authors, content, files }: FeedEntry): s
 };
 
 /** Text as HTML, its lines kept. */
-export const paragraph = (words: string): string =>
+const paragraph = (words: string): string =>
   words.trim() === '' ? '' : `<p>${escapeHtml(words.trim()).replaceAll('\n', '<br>')}</p>`;
+
+/** Text as HTML, parted at its empty lines. */
+export const paragraphs = (words: string): string =>
+  words
+    .split(/\n\s*\n/)
+    .map(paragraph)
+    .join('');
 
 const linked = (url: string, words: string): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`;

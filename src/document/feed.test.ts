@@ -27,6 +27,37 @@ const markdownOf = (xml: string): string => {
   return renderText(snapshot, 'markdown', options).data.markdown;
 };
 
+test('films and sounds are described beside them', () => {
+  const entry = (inside: string) => `<entry><title>Dive</title>${inside}</entry>`;
+  const feed = (inside: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>Sea</title>${inside}</feed>`;
+  const film = entry(
+    '<media:group><media:title>Dive</media:title><media:description>Gulls &lt;dive&gt;\nfor fish.\n\nDaily.</media:description></media:group>',
+  );
+  expect(markdownOf(feed(film))).toBe('# Sea\n\n## Dive\n\nGulls \\<dive>  \nfor fish.\n\nDaily.');
+  const sound =
+    '<rss><channel><title>Sea</title><item><title>Dive</title><itunes:summary>Gulls.</itunes:summary></item></channel></rss>';
+  expect(markdownOf(sound)).toBe('# Sea\n\n## Dive\n\nGulls.');
+});
+
+test('the author of a feed is not that of an entry', () => {
+  const authorOf = (xml: string) =>
+    renderText(
+      {
+        ...{ url, status: 200, headers: {}, contentType: 'application/xml', title: '', baseUrl: url },
+        html: `<pre>${xml.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
+      },
+      'csv',
+      { table_selector: 'table' },
+    ).metadata.author;
+  const entry =
+    '<entry><updated>2026-11-21</updated><author><name>Ann Gull</name></author><content type="html">&lt;p&gt;By &lt;a rel="author" href="/t"&gt;Tom Tern&lt;/a&gt;&lt;/p&gt;</content></entry>';
+  const feed = (inside: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>Sea</title>${inside}</feed>`;
+  expect(authorOf(feed(entry))).toBeNull();
+  expect(authorOf(feed(`<author><name>Ada Park</name></author>${entry}`))).toBe('Ada Park');
+});
+
 test('RSS 2.0', () => {
   expect(markdownOf(rss)).toBe(`# Sea & sky
 

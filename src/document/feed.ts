@@ -1,6 +1,6 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { escapeHtml } from './escape.ts';
-import { type FeedEntry, type FeedPage, maxEntries, toPage } from './feed-page.ts';
+import { type FeedEntry, type FeedPage, maxEntries, paragraphs, toPage } from './feed-page.ts';
 import { wordsOfMarkup } from './text.ts';
 import { squeeze } from './tree.ts';
 
@@ -26,6 +26,7 @@ export const feedPage = (xml: string, address: string): FeedPage | undefined => 
     title: textOf(channel, 'title'),
     description: textOf(channel, 'description', 'subtitle'),
     language: textOf(channel, 'language', 'dc:language') || (root.attribs['xml:lang'] ?? ''),
+    authors: authorsOf(channel, ['author', 'dc:creator', 'itunes:author', 'managingEditor']),
     entries: entries.map((entry) => readEntry(entry, address)),
   });
 };
@@ -44,14 +45,14 @@ const readEntry = (entry: Element, address: string): FeedEntry => ({
   title: textOf(entry, 'title'),
   link: linkOf(entry, address),
   date: textOf(entry, 'pubDate', 'published', 'updated', 'dc:date'),
-  authors: authorsOf(entry),
+  authors: authorsOf(entry, ['author', 'dc:creator', 'itunes:author']),
   content: contentOf(entry, address),
   files: filesOf(entry, address),
 });
 
 /** Atom has elements for their names; RSS has `ada@example.com (Ada Park)`, or the names alone. */
-const authorsOf = (entry: Element): string =>
-  ['author', 'dc:creator']
+const authorsOf = (entry: Element, kinds: readonly string[]): string =>
+  kinds
     .map((kind) =>
       childrenOf(entry, kind)
         .map((author) => (childOf(author, 'name') === undefined ? plainText(author) : textOf(author, 'name')))
@@ -63,14 +64,23 @@ const authorsOf = (entry: Element): string =>
 
 /** As HTML, of the first that says something: what stands in a feed as text is markup there. */
 const contentOf = (entry: Element, address: string): string => {
-  for (const name of ['content:encoded', 'content', 'summary', 'description']) {
+  for (const name of ['content:encoded', 'content', 'summary', 'description', 'itunes:summary']) {
     const holder = childOf(entry, name);
     const html = holder === undefined ? '' : htmlOf(holder);
     if (holder === undefined || !saysSomething(html)) continue;
     const base = baseOf(holder, address);
     return base === address ? html : resolveLinks(html, base);
   }
-  return '';
+  return mediaText(entry);
+};
+
+/** Feeds of films and sounds say what these are about beside them (Media RSS), as text unless they say otherwise. */
+const mediaText = (entry: Element): string => {
+  const holders = [entry, ...childrenOf(entry, 'media:group'), ...childrenOf(entry, 'media:content')];
+  const said = holders.map((holder) => childOf(holder, 'media:description')).find((found) => found);
+  if (said === undefined) return '';
+  const text = DomUtils.textContent(said);
+  return said.attribs.type === 'html' ? text : paragraphs(text);
 };
 
 const htmlOf = (holder: Element): string => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FeedEntry, type FeedPage, paragraph, toPage } from './feed-page.ts';
+import { type FeedEntry, type FeedPage, paragraphs, toPage } from './feed-page.ts';
 
 /** JSON Feed, versions 1 and 1.1, as a page. */
 
@@ -34,7 +34,7 @@ export const jsonFeedPage = (json: string): FeedPage | undefined => {
   const { data } = feed.safeParse(parsed(json));
   if (data === undefined) return undefined;
   const { title, description, language, items } = data;
-  return toPage({ title, description, language, entries: items.map(readEntry) });
+  return toPage({ title, description, language, authors: namesOf(data), entries: items.map(readEntry) });
 };
 
 const parsed = (json: string): unknown => {
@@ -46,23 +46,18 @@ const parsed = (json: string): unknown => {
   }
 };
 
-const readEntry = (entry: z.infer<typeof item>): FeedEntry => {
-  const names = [...entry.authors, ...(entry.authors.length === 0 && entry.author ? [entry.author] : [])];
-  return {
-    title: entry.title,
-    link: entry.url || entry.external_url,
-    date: entry.date_published,
-    authors: names
-      .map(({ name }) => name)
-      .filter((name) => name !== '')
-      .join(', '),
-    content: entry.content_html || htmlOf(entry.content_text || entry.summary),
-    files: entry.attachments.map(({ url }) => url).filter((url) => url !== ''),
-  };
-};
+/** Version 1 has one author, 1.1 several. */
+const namesOf = ({ author, authors }: Pick<z.infer<typeof item>, 'author' | 'authors'>): string =>
+  (authors.length === 0 && author ? [author] : authors)
+    .map(({ name }) => name)
+    .filter((name) => name !== '')
+    .join(', ');
 
-const htmlOf = (words: string): string =>
-  words
-    .split(/\n\s*\n/)
-    .map(paragraph)
-    .join('');
+const readEntry = (entry: z.infer<typeof item>): FeedEntry => ({
+  title: entry.title,
+  link: entry.url || entry.external_url,
+  date: entry.date_published,
+  authors: namesOf(entry),
+  content: entry.content_html || paragraphs(entry.content_text || entry.summary),
+  files: entry.attachments.map(({ url }) => url).filter((url) => url !== ''),
+});

@@ -43,9 +43,14 @@ const textTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   json: 'application/json',
+  geojson: 'application/geo+json',
+  jsonl: 'application/x-ndjson',
+  ndjson: 'application/x-ndjson',
   xml: 'application/xml',
   rss: 'application/rss+xml',
   atom: 'application/atom+xml',
+  gpx: 'application/gpx+xml',
+  kml: 'application/xml',
   yaml: 'application/yaml',
   yml: 'application/yaml',
 };
@@ -61,11 +66,22 @@ export const textTypeOf = (bytes: Buffer, name: string): string | undefined =>
 const isText = (bytes: Buffer): boolean =>
   bytes.subarray(0, 100_000).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 
-/** Whether a name does not tell that the file is something else: a program, an archive, a film. */
-export const mayBeRead = (name: string): boolean => {
-  const ending = endingOf(name);
-  return ending === '' || Object.hasOwn(fileTypes, ending) || Object.hasOwn(textTypes, ending);
-};
+/** Programs, archives, pictures, sounds, films, letters, and documents that are not read. */
+const others = new Set(
+  (
+    '7z aab apk app appimage bin bz2 cab class com crx dat db deb dll dmg exe flatpak gz img iso jar lz4 msi msix pak pkg rar rpm ' +
+    'so sqlite tar tbz2 tgz torrent war whl xpi xz zip zst ' +
+    'aac ai avi avif bmp dng eps flac flv gif heic ico indd jpeg jpg m4a m4v mid mkv mov mp3 mp4 mpeg mpg ogg ogv opus png psd raw ' +
+    'swf tif tiff wav webm webp wma wmv eot otf ttf woff woff2 ' +
+    'azw3 djvu doc dot dwg epub hwp key mdb mobi numbers odp ods odt pages parquet pot ppt pptx pub stl vsd wpd xls xlsb'
+  ).split(' '),
+);
+
+/**
+ * Whether a name does not tell that the file is something else. What it does tell is often nothing: `download.php`,
+ * `report-1.2`.
+ */
+export const mayBeRead = (name: string): boolean => !others.has(endingOf(name));
 
 const endingOf = (name: string): string => /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 

@@ -54,7 +54,11 @@ export const renderText = <N extends OutputName>(
   if (feed !== undefined) {
     const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };
     const rendered = renderText(shown, output, options);
-    return { ...rendered, warnings: [...feed.warnings, ...rendered.warnings] };
+    return {
+      ...rendered,
+      metadata: { ...rendered.metadata, author: feed.authors || null },
+      warnings: [...feed.warnings, ...rendered.warnings],
+    };
   }
   // Before the renderer changes the document.
   const pageLinks = output === 'markdown' && 'links' in options && options.links ? linksOf(page) : undefined;
