@@ -1,8 +1,10 @@
-import type { Wanted } from '../contract/extract.ts';
-import { jsonLinesType, jsonType, quoteLongIntegers } from '../document/json-text.ts';
+import type { Selector, Wanted } from '../contract/extract.ts';
+import { dataIn, isData, xmlType } from '../document/data-text.ts';
+import { quoteLongIntegers } from '../document/json-text.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
-import { firstElement, rawText } from '../document/tree.ts';
+import { type Document, firstElement, rawText } from '../document/tree.ts';
+import { parseXml } from '../document/xml.ts';
 import type { Snapshot } from '../page.ts';
 import { type Findings, findingsOf } from './finding.ts';
 import { extractSchema } from './schema.ts';
@@ -11,19 +13,36 @@ import { extractSelectors } from './selectors.ts';
 /** Snapshot in, data out; pure and synchronous. */
 export const extract = (snapshot: Snapshot, wanted: Exclude<Wanted, { method: 'xpath' }>): Findings => {
   if (wanted.method === 'none') return findingsOf([]);
-  if (wanted.method === 'css_selector')
-    return extractSelectors(parseHtml(snapshot.html), snapshot.baseUrl, wanted.selectors);
+  if (wanted.method === 'css_selector') return bySelectors(snapshot, wanted.selectors);
   return extractSchema(pageOf(snapshot), snapshot.url, wanted.schema);
 };
 
-/** A file of JSON is a page that holds nothing but linked data, one of several values a list of them. */
+const bySelectors = (
+  { html, baseUrl, contentType }: Snapshot,
+  selectors: Readonly<Record<string, Selector>>,
+): Findings => {
+  const document = parseHtml(html);
+  const isXml = xmlType.test(contentType);
+  const found = extractSelectors(isXml ? parseXml(sourceOf(document)) : document, baseUrl, selectors);
+  return isXml || found.confidence > 0 || !isData(contentType)
+    ? found
+    : {
+        ...found,
+        warnings: [`the address holds ${contentType}: selectors find nothing in it, a schema does`],
+      };
+};
+
+/** A text as it came: it stands in a page of its own. */
+const sourceOf = (document: Document): string => {
+  const shown = firstElement(document, 'pre');
+  return shown === undefined ? '' : rawText(shown);
+};
+
+/** A file of data is a page that holds nothing but linked data, one of several values a list of them. */
 const pageOf = ({ html, baseUrl, title, contentType }: Snapshot): Page => {
   const page = readPage(html, baseUrl, { title });
-  if (!jsonType.test(contentType) && !jsonLinesType.test(contentType)) return page;
-  const shown = firstElement(page.document, 'pre');
-  const text = quoteLongIntegers(shown === undefined ? '' : rawText(shown)).replace(
-    /<(?=\/script|!--)/gi,
-    '\\u003c',
-  );
+  const data = dataIn(sourceOf(page.document), contentType);
+  if (data === undefined) return page;
+  const text = quoteLongIntegers(data).replace(/<(?=\/script|!--)/gi, '\\u003c');
   return readPage(`<script type="application/ld+json">${text}</script>`, baseUrl);
 };

@@ -144,7 +144,7 @@ const listOfObjects = (wish: Wish, items: Wish, scope: Scope, fieldsIn: FieldsIn
   return found.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), nothing);
 };
 
-const entityLists = (wish: Wish, { entity, others, around, isPage }: Scope): Entity[][] => {
+const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scope): Entity[][] => {
   const concept = conceptOf(wish, around);
   const of = (from: Entity) =>
     linkedValues(from, wish, concept)
@@ -153,18 +153,23 @@ const entityLists = (wish: Wish, { entity, others, around, isPage }: Scope): Ent
   const own = entity === undefined ? [] : of(entity);
   if (!isPage) return own;
   const kinds = Map.groupBy(everyEntity(others), ({ types }) => types[0] ?? '');
-  const singular = wish.words.at(-1)?.replace(/(?<=..)(?:e?s)$/, '') ?? '';
-  const named = [...kinds].filter(
-    ([type, entities]) =>
-      entities.length > 1 && singular.length > 2 && wordsIn(type).some((word) => word.startsWith(singular)),
-  );
+  // A file that holds nothing but a list.
+  const top = index.page.structured.jsonld;
+  const isList = top.length > 1 && new Set(top.map(({ types }) => types[0] ?? '')).size === 1;
+  const last = wish.words.at(-1) ?? '';
+  const singulars = [last.replace(/(?<=..)(?:e?s)$/, ''), last.replace(/(?<=..)ies$/, 'y')];
+  const isNamed = (type: string) =>
+    singulars.some((name) => name.length > 2 && wordsIn(type).some((word) => word.startsWith(name)));
+  const named = [...kinds].filter(([type, entities]) => entities.length > 1 && isNamed(type));
   return [
     ...own,
     ...others
       .filter((other) => other !== entity)
       .flatMap(of)
       .slice(0, 5),
-    ...named.map(([, entities]) => entities.slice(0, maxItems)),
+    ...[...named.map(([, entities]) => entities), ...(isList ? [top] : [])].map((entities) =>
+      entities.slice(0, maxItems),
+    ),
   ];
 };
 

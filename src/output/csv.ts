@@ -2,6 +2,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
 import { spokenOnly } from '../document/clutter-rules.ts';
 import { removeBanners } from '../document/consent.ts';
+import { formatCsv } from '../document/csv-text.ts';
 import { bodyOf } from '../document/parse.ts';
 import { nameByRole } from '../document/roles.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
@@ -11,7 +12,6 @@ import { shownText } from '../document/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree.ts';
 import { attr, elements } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
-import { formatCsv } from './csv-text.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
 
 const anyTable = 'table';

@@ -1,5 +1,7 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
+import { parseCsv } from '../document/csv-text.ts';
+import { csvType, tsvType, xmlType } from '../document/data-text.ts';
 import { feedPage } from '../document/feed.ts';
 import type { FeedPage } from '../document/feed-page.ts';
 import { jsonFeedPage } from '../document/json-feed.ts';
@@ -9,7 +11,6 @@ import { bodyOf } from '../document/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { csvData } from './csv.ts';
-import { parseCsv } from './csv-text.ts';
 import { markdownData } from './markdown.ts';
 import { serialize } from './markdown-style.ts';
 
@@ -18,10 +19,6 @@ interface Plain {
   readonly contentType: RegExp;
   readonly toMarkdown: (text: string, url: string) => string;
 }
-
-const xmlType = /^(?:(?:application|text)\/xml|application\/(?!xhtml)[\w.-]+\+xml)$/;
-const csvType = /^(?:text|application)\/csv$/;
-const tsvType = /^text\/tab-separated-values$/;
 
 const kinds: readonly Plain[] = [
   {

@@ -1,0 +1,34 @@
+import { Parser } from 'htmlparser2';
+import { html } from 'parse5';
+import { treeAdapter } from './nodes.ts';
+import type { Document, Element } from './tree.ts';
+
+/** XML as a tree like that of pages, below an element `html`: selectors read it as they read them, names in small letters. */
+export const parseXml = (xml: string): Document => {
+  const element = (name: string, attributes: Readonly<Record<string, string>>): Element =>
+    treeAdapter.createElement(
+      name.toLowerCase(),
+      html.NS.HTML,
+      Object.entries(attributes).map(([key, value]) => ({ name: key.toLowerCase(), value })),
+    );
+  const document = treeAdapter.createDocument();
+  const root = element('html', {});
+  treeAdapter.appendChild(document, root);
+  const open = [root];
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const child = element(name, attributes);
+        treeAdapter.appendChild(open.at(-1) ?? root, child);
+        open.push(child);
+      },
+      ontext: (text) => treeAdapter.insertText(open.at(-1) ?? root, text),
+      onclosetag: () => {
+        open.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return document;
+};
