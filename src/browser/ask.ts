@@ -44,6 +44,9 @@ export interface Look extends Probe {
 /** A page with so little text that more is likely to come. */
 export const isThin = (state: Probe): boolean => state.text < 400;
 
+/** A page that may show no more than what stands around its content. */
+export const isShell = (state: Probe): boolean => state.body < 400;
+
 /** Every page's script may run this long without a pause. */
 const stuckAfterMs = 3000;
 

@@ -2,13 +2,18 @@
 export interface Probe {
   /** Characters of text that is shown, in open shadow roots and frames of the same origin, too. Counting ends at 5000. */
   readonly text: number;
+  /** Characters of it that are neither links nor in what stands around the content, such as a footer. Counting ends at 400. */
+  readonly body: number;
   /** How often content has changed. Counted, not timed: the page's clock may run in virtual time. */
   readonly changes: number;
   /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
   readonly stillMs: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
-  /** Shows a spinner, skeleton or aria-busy, or nothing at all: many pages are transparent until a script has run. */
+  /**
+   * Shows a spinner, skeleton or aria-busy, says that it is loading, or shows nothing at all: many pages are transparent
+   * until a script has run.
+   */
   readonly busy: boolean;
   /** Seconds after which a `<meta http-equiv=refresh>` leads on to another page, if one does. */
   readonly leadsOnAfter: number | null;
@@ -124,19 +129,31 @@ export const probe = (): Probe => {
   /** Each frame that is looked into gets a world of ours of its own: a thousand would take seconds. */
   let frames = 20;
   const roots: Node[] = [document];
+  let body = 0;
+  let saysLoading = false;
+  const around =
+    'a,button,nav,header,footer,aside,[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"]';
+  const loading =
+    /^loading$|^(loading|please wait|wird geladen|bitte warten|laden|chargement|cargando|caricamento|carregando|загрузка)[^.…]{0,30}(\.\.\.|…)$|^(読み込み中|加载中|로딩)/i;
+  const weighText = (text: string, parent: Element | null) => {
+    if (parent !== null && Element.prototype.closest.call(parent, around) !== null) return;
+    body += text.length;
+    if (text.length < 50) saysLoading ||= loading.test(text);
+  };
   const textIn = (root: Node): number => {
     let length = 0;
     const texts = walk(root, NodeFilter.SHOW_TEXT);
     let shownParent: Element | null | undefined;
     for (let node = texts.nextNode(); node && length < enough && steps > 0; node = texts.nextNode()) {
-      const text = node.nodeValue?.trim().length ?? 0;
-      if (text === 0) continue;
+      const text = node.nodeValue?.trim() ?? '';
+      if (text === '') continue;
       steps -= 1;
       const parent = parentOf(node);
       if (parent !== null && unread.has(nameOf(parent))) continue;
       if (parent !== shownParent && !isShown(parent)) continue;
       shownParent = parent;
-      length += text;
+      length += text.length;
+      if (body < 400 || text.length < 50) weighText(text, parent);
     }
     return length;
   };
@@ -176,14 +193,14 @@ export const probe = (): Probe => {
 
   const isBusy = () => {
     const marks = all(
-      '[aria-busy="true"],.skeleton,.shimmer,.spinner,.loading,[class*="skeleton-"],[class*="-skeleton"],[class*="spinner"]',
+      '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),.shimmer,.loading,.animate-pulse,[class*="skeleton" i],[class*="spinner" i]',
     );
     const body = bodyOf(document);
     const isVeiled =
       body !== null &&
       !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
     // Many pages keep a spinner that they do not show.
-    return isVeiled || [...marks].slice(0, 20).some(isShown);
+    return saysLoading || isVeiled || [...marks].slice(0, 20).some(isShown);
   };
 
   const animates = () =>
@@ -223,6 +240,7 @@ export const probe = (): Probe => {
   state.text = text;
   const look = {
     text,
+    body: isLarge ? 400 : Math.min(body, 400),
     changes: state.changes,
     stillMs: performance.now() - state.changedAt,
     drawn: state.frames === 2,

@@ -2,7 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
 import { contentMark, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
-import { aFrame, ask, halfOfTheRest, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
+import {
+  aFrame,
+  ask,
+  halfOfTheRest,
+  isShell,
+  isThin,
+  type Look,
+  latestFrameMs,
+  probes,
+  type Waiting,
+} from './ask.ts';
 import { type Probe, probe } from './probe.ts';
 import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
@@ -30,8 +40,9 @@ interface Patience {
   readonly floor: number;
   /** Factor on the quiet times of the table in `needOf`. */
   readonly factor: number;
-  /** How long a script, and an XHR or fetch, may hold up an ordinary and a thin page. */
+  /** How long a script may hold up an ordinary and a thin page. */
   readonly script: readonly [number, number];
+  /** How long an XHR or fetch may, for a page without content longer. */
   readonly data: readonly [number, number];
   /** A page under 400 characters is not done before this. */
   readonly thinUntil: number;
@@ -300,7 +311,9 @@ const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
   return isThin(state) || dataLanded ? 80 : 50;
 };
 
-const background = /poll|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics|\/log\b/i;
+/** Whole words: there is an `sse` in `assets`, and a `collect` in `collections`. */
+const background =
+  /(?<![a-z])(?:(?:long-?)?poll(?:ing)?|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics)(?![a-z])|\/log\b/i;
 
 /** One that has brought something is read, and a page with nothing to show waits for the rest. */
 const overAfterMoreMs = 1500;
@@ -315,15 +328,16 @@ const silenceOf = ({ type, lastDataAt }: Pending, isPatient: boolean): number =>
 /** Whether a request may still bring content. */
 const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Patience): boolean => {
   const patient = isThin(state) || state.busy ? 1 : 0;
+  const waits = isShell(state) || state.busy ? 1 : 0;
   const since = age(request.startedAt);
-  const over = isOver(request, silenceOf(request, patient === 1));
+  const over = isOver(request, silenceOf(request, waits === 1));
   if (isCode(request.type)) return !over && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   // A stream of that name may bring the content all the same: then the page changes with it.
   const feeds = request.lastDataAt !== undefined && !over && state.quietMs < overAfterMs;
   if (!isThin(state) && background.test(request.url)) return since < 300 || feeds;
   if (requests.repeats(request.url) >= manyRepeats) return false;
-  return !over && since < patience.data[patient];
+  return !over && since < patience.data[waits];
 };
 
 const plainQuietMs = 120;

@@ -27,6 +27,13 @@ beforeAll(async () => {
        <iframe srcdoc="<p>${words(500)}</p>" style="display:none"></iframe><div id="host"></div>
        <div class="spinner">.</div><script>host.attachShadow({mode:'open'}).innerHTML='<p>${words(50)}</p>'</script>`,
     ),
+    '/shell': html(
+      'Shell',
+      `<header>${words(99)}</header><nav><a href="/">${words(99)}</a></nav><h1>Heading</h1><p><a href="/">${words(9)}</a></p>`,
+    ),
+    '/loading': html('Loading', `<p>${words(99)}</p><div>Loading reviews …</div>`),
+    '/pulses': html('Pulses', `<p>${words(99)}</p><span class="MuiSkeleton-root">.</span>`),
+    '/docks': html('Docks', `<a href="/">Loading</a><p>Loading docks are where lorries are unloaded</p>`),
     '/clobbered': html(
       'Clobbered',
       `${names.map((name) => `<img name="${name}"><form name="${name}"></form>`).join('')}<img id="gannetProbe">
@@ -72,6 +79,19 @@ test('hidden text and hidden spinners do not count', async () => {
 
 test('text counts in visible frames, in shadow roots and in elements without a box of their own', async () => {
   expect(await lookAt('/shown')).toMatchObject({ text: 99 + 149 + 249 + 1, alive: true, busy: true });
+});
+
+test('what stands around the content, and links, are no content', async () => {
+  expect(await lookAt('/shell')).toMatchObject({ body: 7 });
+  expect(await lookAt('/loading')).toMatchObject({ body: 400 });
+});
+
+test.each([
+  ['/loading', true],
+  ['/pulses', true],
+  ['/docks', false],
+])('%s is busy: %s', async (path, busy) => {
+  expect(await lookAt(path)).toMatchObject({ busy });
 });
 
 test('a page cannot pass its elements off as what the DOM offers', async () => {

@@ -82,6 +82,7 @@ const interstitial = (request: IncomingMessage, response: ServerResponse) => {
 /** What the pages ask for. */
 const resources: Readonly<Record<string, Page>> = {
   '/data': later('application/json', '{"ok":true}'),
+  '/assets/collections': later('application/json', '{"ok":true}'),
   '/style.css': later('text/css', 'body{margin:1em}'),
   '/tracker.js': later('text/javascript', 'window.tracked=true'),
   '/image.svg': later(
@@ -217,6 +218,20 @@ const rows: readonly Row[] = [
     app(`(async()=>{for(let n=1;n<6;n++){await get(200+n);add('Answer '+n)}})()`, `<p>${prose}</p>${shell}`),
     ['Answer 1', 'Answer 5'],
   ],
+  ['full shell, data after 4 s', app(`get(4000).then(()=>show())`, shell)],
+  [
+    'full page that says it is loading',
+    app(`get(2500).then(()=>add('${last}'))`, `<p>${prose}</p><div id="root"><p>Loading reviews…</p></div>`),
+    [last],
+  ],
+  [
+    'full page, data of an address like that of a collector',
+    app(
+      `fetch('/assets/collections?ms=900').then(()=>add('${last}'))`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    [last],
+  ],
   ['polling', app(`get(300).then(()=>show());setInterval(()=>fetch('/data?ms=5&n='+Math.random()),200)`)],
   ['long poll', app(`get(300).then(()=>{show();fetch('/silent?poll')})`)],
   ['server-sent events', app(`new EventSource('/events').onmessage=()=>show()`)],
@@ -325,6 +340,9 @@ const further = new Set([
   'data in a body with gaps',
   'full shell, queries that go to one address',
   'full shell, page after page of data',
+  'full shell, data after 4 s',
+  'full page that says it is loading',
+  'full page, data of an address like that of a collector',
   'full page, server-sent events',
   'full page, websocket',
   'timer of 5 s',
