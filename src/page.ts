@@ -61,6 +61,8 @@ export interface LivePage {
   hideBanners(): Promise<void>;
   /** Waits, for so many milliseconds at most, for what the page has asked for since a moment of `performance.now()`. */
   untilLoaded(since: number, ms: number): Promise<void>;
+  /** Waits, for so many milliseconds at most, for what a picture shows and is still on its way. */
+  untilPictured(ms: number): Promise<void>;
   /** Tells the caller of what the answer lacks. */
   warn(warning: string): void;
   /** Milliseconds of the request's budget that are left for the picture. */

@@ -54,6 +54,20 @@ export const untilLoaded = async (
     await delay(30, undefined, { signal });
 };
 
+/** What a picture of the page would lack, wherever it is drawn: backgrounds and shadow roots have no element to ask. */
+const isDrawn = (request: Pending): boolean =>
+  ['Image', 'Stylesheet', 'Font'].includes(request.type) && !isOver(request);
+
+/** Waits, for so many milliseconds at most, for pictures, style sheets and fonts that are on their way. */
+export const untilPictured = async (waiting: Waiting, ms: number): Promise<void> => {
+  const { activity, signal } = waiting;
+  const end = performance.now() + ms;
+  // A background is asked for when it is drawn first.
+  await ask(waiting, frameMs, nextFrame);
+  while ([...activity.requests.pending.values()].some(isDrawn) && performance.now() < end)
+    await delay(30, undefined, { signal });
+};
+
 /** A frame may take this long on a busy machine. */
 const frameMs = 1000;
 

@@ -14,7 +14,7 @@ import { createPageFrames, type FramePlan } from './frame-use.ts';
 import type { Holder } from './holder.ts';
 import type { Pool, Tab } from './pool.ts';
 import { createRescue, type Rescue } from './rescue.ts';
-import { untilLoaded } from './scroll.ts';
+import { untilLoaded, untilPictured } from './scroll.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { stopped, takeSteps } from './steps.ts';
 import { createPageClock } from './timers.ts';
@@ -243,6 +243,7 @@ const visitIn = async <T>(
     evaluate,
     hideBanners: waiting.hideBanners,
     untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
+    untilPictured: (ms) => untilPictured(waiting, ms),
     warn: (warning) => warnings.push(warning),
     get remaining() {
       return scope.remaining;

@@ -3,7 +3,15 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { settleFixed, unroll } from './lay-out.ts';
-import { awaitStyle, bytesOfBase64, heightOf, maxHeight, scrollThrough, settle } from './screenshot.ts';
+import {
+  awaitStyle,
+  bytesOfBase64,
+  heightOf,
+  maxHeight,
+  scrollThrough,
+  settle,
+  showBelow,
+} from './screenshot.ts';
 
 const pointsPerInch = 72;
 
@@ -11,7 +19,7 @@ const pointsPerInch = 72;
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
   await awaitStyle(page);
-  if ((await scrollThrough(page)) > 0) await unroll(page);
+  await ((await scrollThrough(page)) > 0 ? unroll(page) : showBelow(page));
   await settle(page);
   await settleFixed(page, true);
   const data = await print(page, options, sheet).catch((error: unknown) => {

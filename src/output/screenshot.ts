@@ -5,7 +5,9 @@ import {
   findScroller,
   growWindow,
   hideScrollbar,
+  keepHeights,
   loadLazily,
+  noteHeights,
   settleFixed,
   settlePicture,
   unroll,
@@ -45,8 +47,12 @@ export const awaitStyle = (page: LivePage): Promise<void> =>
   untilDrawn(page, Math.max(0, Math.min(8000, (page.remaining - takingMs) / 2)));
 
 /** Waits for pictures up to two seconds, or what the request can spare. */
-export const settle = (page: LivePage): Promise<void> =>
-  settlePicture(page, Math.max(0, Math.min(2000, page.remaining - takingMs - 300)));
+export const settle = async (page: LivePage): Promise<void> => {
+  const end = performance.now() + Math.max(0, Math.min(2000, page.remaining - takingMs - 300));
+  const left = () => Math.max(0, end - performance.now());
+  await page.untilPictured(left());
+  await settlePicture(page, left());
+};
 
 /** Scrolls through, so that all of it is loaded. @returns pixels of an inner scroller that are out of sight. */
 export const scrollThrough = async (page: LivePage): Promise<number> => {
@@ -63,7 +69,7 @@ export const scrollThrough = async (page: LivePage): Promise<number> => {
 
 const prepareWhole = async (page: LivePage): Promise<void> => {
   const inner = await scrollThrough(page);
-  await (inner > 0 ? showInner(page, inner) : showFrames(page));
+  await (inner > 0 ? showInner(page, inner) : showBelow(page));
   await settle(page);
   await settleFixed(page, false);
 };
@@ -78,12 +84,14 @@ const showInner = async (page: LivePage, inner: number): Promise<void> => {
   await unroll(page);
 };
 
-/** Frames of other sites are drawn in the window alone: it becomes as high as the page, unless the page grows with it. */
-const showFrames = async (page: LivePage): Promise<void> => {
-  const { hasFrame, height, hidden } = await findBelow(page);
-  if (!hasFrame || hidden <= 0) return;
+/** What is shown in the window alone is shown by one as high as the page, unless the page grows with it all the same. */
+export const showBelow = async (page: LivePage): Promise<void> => {
+  const { needsWindow, height, hidden } = await findBelow(page);
+  if (!needsWindow || hidden <= 0) return;
+  await noteHeights(page);
   const shrink = await growWindow(page, hidden, maxHeight);
-  if ((await findBelow(page)).height !== height) await shrink();
+  await keepHeights(page);
+  if ((await findBelow(page)).height > height + 50) await shrink();
 };
 
 /** Of a picture: that of the page, or the highest there can be, which the caller is told of. */

@@ -181,6 +181,19 @@ describe('a picture of the whole page', () => {
       `${box('#fff', 'height:2000px')}FRAME${box('#00f', `${wide};position:sticky;bottom:0`)}`,
     ),
     '/foreign-screen': html('Foreign', `${box('#00f', 'height:100vh')}${box('#fff', 'height:2000px')}FRAME`),
+    '/taken-back': html(
+      'Taken back',
+      `${box('#00f', 'height:100vh')}${Array.from({ length: 4 }, () => '<section>Words of it</section>').join('')}
+       <script>const watch = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => target.classList.toggle('seen', isIntersecting)));
+       document.querySelectorAll('section').forEach((section) => watch.observe(section))</script>`,
+      `<style>section{height:500px;background:#0f0;opacity:0;translate:0 40px;transition:all .6s}.seen{opacity:1;translate:none}</style>`,
+    ),
+    '/late-pictures': html(
+      'Late pictures',
+      `<div id="root"></div><script>fetch('/green.svg').then(() => {
+       root.innerHTML = '<img src="/late.svg?1" style="display:block"><div style="height:100px;background:url(/late.svg?2)"></div><div id="host" style="height:100px"></div>';
+       host.attachShadow({ mode: 'open' }).innerHTML = '<img src="/late.svg?3" width="200" height="100">' })</script>`,
+    ),
     '/veiled': html(
       'Veiled',
       `<dialog>Subscribe</dialog><div style="height:2500px"></div><aside style="position:fixed;right:5px;bottom:90px">Chat</aside>
@@ -310,6 +323,18 @@ describe('a picture of the whole page', () => {
     expect([picture.height, picture.at(100, 2050), picture.at(100, 2150)]).toEqual([2200, green, blue]);
     const screen = await take('/foreign-screen');
     expect([screen.height, screen.at(100, 590), screen.at(100, 610)]).toEqual([2700, blue, white]);
+    expect(screen.at(100, 2650)).toBe(green);
+  });
+
+  test('holds what is taken back when it goes out of sight', async () => {
+    const picture = await take('/taken-back');
+    const places = [300, 700, 1700, 2500].map((y) => picture.at(300, y));
+    expect(places).toEqual([blue, green, green, green]);
+  });
+
+  test('holds pictures without a size, backgrounds and those of shadow roots that are on their way', async () => {
+    const picture = await take('/late-pictures');
+    expect([50, 150, 250].map((y) => picture.at(100, y))).toEqual([green, green, green]);
   });
 
   test('holds a header that comes back with the way up', async () => {
