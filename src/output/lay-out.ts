@@ -17,17 +17,18 @@ interface PictureWorld {
   gannetFrames?: readonly { frame: Element; loaded: Promise<unknown> }[];
 }
 
-/**
- * Gives the page all of the width that was asked for. Told to hide scrollbars, Chromium leaves those that are there; a
- * sheet of our own changes no element, which the page might watch.
- */
-export const hideScrollbar = (page: LivePage): Promise<void> =>
-  page.evaluate(() => {
+/** Adds a style sheet that changes no element, which the page might watch. */
+export const addSheet = (page: LivePage, css: string): Promise<void> =>
+  page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(':root { scrollbar-width: none !important }');
+    sheet.replaceSync(text);
     const own = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
     own?.get?.call(document).push(sheet);
-  });
+  }, css);
+
+/** Gives the page all of the width that was asked for: told to hide scrollbars, Chromium leaves those that are there. */
+export const hideScrollbar = (page: LivePage): Promise<void> =>
+  addSheet(page, ':root { scrollbar-width: none !important }');
 
 /** Finds what scrolls: the document, or an element that fills most of the window. @returns pixels of it that are out of sight. */
 export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocument: boolean }> =>

@@ -2,7 +2,7 @@ import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
-import { settleFixed, unroll } from './lay-out.ts';
+import { addSheet, settleFixed, unroll } from './lay-out.ts';
 import {
   awaitStyle,
   bytesOfBase64,
@@ -22,11 +22,19 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   await ((await scrollThrough(page)) > 0 ? unroll(page) : showBelow(page));
   await settle(page);
   await settleFixed(page, true);
+  await setPaper(page, sheet, options.margin !== undefined);
   const data = await print(page, options, sheet).catch((error: unknown) => {
     if (error instanceof ProtocolError) return photograph(page, options, sheet);
     throw error;
   });
   return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };
+};
+
+/** The paper is the caller's, and so are its margins where they are asked for: Chromium turns and fills it as the page's style says. */
+const setPaper = (page: LivePage, { width, height, margin }: Sheet, hasMargin: boolean): Promise<void> => {
+  const { top, right, bottom, left } = margin;
+  const margins = hasMargin ? `margin: ${top}pt ${right}pt ${bottom}pt ${left}pt !important` : '';
+  return addSheet(page, `@page { size: ${width}pt ${height}pt !important; ${margins} }`);
 };
 
 const print = async (

@@ -194,6 +194,11 @@ describe('a picture of the whole page', () => {
        root.innerHTML = '<img src="/late.svg?1" style="display:block"><div style="height:100px;background:url(/late.svg?2)"></div><div id="host" style="height:100px"></div>';
        host.attachShadow({ mode: 'open' }).innerHTML = '<img src="/late.svg?3" width="200" height="100">' })</script>`,
     ),
+    '/paper': html(
+      'Paper',
+      '<p>Words</p>',
+      '<style>@page{size:A5 landscape;margin:5cm}body{margin:0}</style>',
+    ),
     '/veiled': html(
       'Veiled',
       `<dialog>Subscribe</dialog><div style="height:2500px"></div><aside style="position:fixed;right:5px;bottom:90px">Chat</aside>
@@ -395,10 +400,10 @@ describe('a picture of the whole page', () => {
     expect([picture.at(795, 50), picture.at(605, 50), picture.at(595, 50)]).toEqual([green, green, white]);
   });
 
-  const print = async (path: string): Promise<Buffer> => {
+  const print = async (path: string, asked: Record<string, unknown> = {}): Promise<Buffer> => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
-    const { request } = parseScrape({ url, output: 'pdf' });
+    const { request } = parseScrape({ url, output: 'pdf', options: asked });
     if (request.output !== 'pdf') throw new Error('not a PDF request');
     const { options } = request;
     const { value } = await browser.visit(
@@ -412,6 +417,18 @@ describe('a picture of the whole page', () => {
   test('holds it on paper, too', async () => {
     const text = (await print('/inner')).toString('latin1');
     expect(Number(/\/Count (\d+)/.exec(text)?.[1])).toBeGreaterThan(2);
+  });
+
+  test.each([
+    [{}, [596, 842, 142]],
+    [{ format: 'Letter', landscape: true, margin: { left: 10 } }, [792, 612, 10]],
+  ])('is on the paper that was asked for, whatever the page says of it: %o', async (asked, expected) => {
+    const document = await getDocumentProxy(new Uint8Array(await print('/paper', asked)));
+    const sheet = await document.getPage(1);
+    const { items } = await sheet.getTextContent();
+    const { width, height } = sheet.getViewport({ scale: 1 });
+    const [left] = items.map((item) => ('transform' in item ? item.transform[4] : undefined));
+    expect([width, height, left].map(Math.round)).toEqual(expected);
   });
 
   test('has the veil of a dialog, and what is small and fixed, on the first sheet alone', async () => {
