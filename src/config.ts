@@ -274,7 +274,7 @@ export const settings = {
   ownerVisits: setting(
     'GANNET_OWNER_VISITS',
     '',
-    'Pages that one owner may ask for at once; more of them wait in a line of their own. Three quarters of GANNET_MAX_VISITS when empty.',
+    'Pages that one owner may ask for at once; more of them wait in a line of their own. Three quarters of GANNET_MAX_VISITS when empty. Of GANNET_MAX_PAGES an owner has the same part.',
     (value) => (value === '' ? undefined : integer(1, 1024)(value)),
   ),
   render: setting(

@@ -40,7 +40,10 @@ export const openPages = (
 ) => {
   const cores = availableParallelism();
   const visits = Math.max(config.maxPages, config.maxVisits ?? 4 * config.maxPages);
-  const limits = { visits, pages: config.maxPages, queue: config.maxQueue };
+  const ownerVisits = config.ownerVisits ?? Math.ceil(0.75 * visits);
+  // The same part of the pages that are shown as of those that are asked for.
+  const share = Math.ceil((config.maxPages * ownerVisits) / visits);
+  const limits = { visits, pages: config.maxPages, share, queue: config.maxQueue };
   const pool = createPool({
     tabs: createTabs({ supervisor, egress, log, metrics }),
     log,
@@ -64,7 +67,6 @@ export const openPages = (
   const readingBy = (known: Verdicts) =>
     createReading({ render: config.render, verdicts: known, renderer, log });
   const retry = createRetry({ log, metrics });
-  const ownerVisits = config.ownerVisits ?? Math.ceil(0.75 * visits);
   const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
   const page = {
     visit: createVisit(pool),

@@ -3,8 +3,9 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
+import type { Holder } from './holder.ts';
 import type { Navigation } from './navigation.ts';
-import { createPool } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
 import type { OpenTab } from './tabs.ts';
 
 /** Tabs without a browser behind them: what is tested is who gets which, and when. */
@@ -20,6 +21,7 @@ interface Paper extends OpenTab {
 interface SetUp {
   readonly visits?: number;
   readonly pages?: number;
+  readonly share?: number;
   readonly warm?: number;
   /** Share of the processors' time that is left. */
   readonly idle?: number;
@@ -88,24 +90,26 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
     tabs,
     log: createLog('silent'),
     metrics: createMetrics(),
-    limits: { visits: 4, pages: 2, queue: 10, warm: 0, ...limits },
+    limits: { visits: 4, pages: 2, share: 2, queue: 10, warm: 0, ...limits },
     idleShare: () => () => idle,
   });
   return { pool, made, listeners, retire };
 };
 
 const of = (owner: string, session?: string) => ({ owner, session });
+const leaseOf = (pool: Pool, holder: Holder | undefined, signal: AbortSignal) =>
+  pool.lease(holder?.owner ?? 'zoe', holder, signal);
 const never = new AbortController().signal;
 const soon = () => performance.now() + 10_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a tab in which nothing was shown serves its owner again, cleaned, and nobody else', async () => {
   const { pool, made } = setUp();
-  const first = await pool.lease(of('ann'), never);
+  const first = await leaseOf(pool, of('ann'), never);
   pool.release(first, true);
   await settled();
-  const other = await pool.lease(of('bob'), never);
-  const again = await pool.lease(of('ann'), never);
+  const other = await leaseOf(pool, of('bob'), never);
+  const again = await leaseOf(pool, of('ann'), never);
   expect([first.targetId, other.targetId, again.targetId]).toEqual(['0', '1', '0']);
   expect(made[0]?.cleaned).toBe(1);
   pool.release(other, true);
@@ -117,13 +121,13 @@ test('a tab in which nothing was shown serves its owner again, cleaned, and nobo
 
 test('a tab goes on within a session, paused meanwhile, and serves nobody else, its owner included', async () => {
   const { pool, made } = setUp();
-  pool.release(await pool.lease(of('ann', 'one'), never), true);
+  pool.release(await leaseOf(pool, of('ann', 'one'), never), true);
   await settled();
   const others = await Promise.all(
-    [of('ann'), of('ann', 'two'), of('bob', 'one'), undefined].map((holder) => pool.lease(holder, never)),
+    [of('ann'), of('ann', 'two'), of('bob', 'one'), undefined].map((holder) => leaseOf(pool, holder, never)),
   );
   for (const other of others) pool.release(other, false);
-  const same = await pool.lease(of('ann', 'one'), never);
+  const same = await leaseOf(pool, of('ann', 'one'), never);
   expect([...others, same].map(({ targetId }) => targetId)).toEqual(['1', '2', '3', '4', '0']);
   expect(made[0]).toMatchObject({ cleaned: 0, paused: 1, broughtUp: 0 });
   await same.beforeRendering(soon());
@@ -132,9 +136,9 @@ test('a tab goes on within a session, paused meanwhile, and serves nobody else, 
 
 test('of a session that is over no tab is kept that has shown something, nor one that is just coming back', async () => {
   const { pool, made } = setUp();
-  const one = await pool.lease(of('ann', 'one'), never);
-  const two = await pool.lease(of('ann', 'one'), never);
-  const other = await pool.lease(of('ann', 'two'), never);
+  const one = await leaseOf(pool, of('ann', 'one'), never);
+  const two = await leaseOf(pool, of('ann', 'one'), never);
+  const other = await leaseOf(pool, of('ann', 'two'), never);
   for (const tab of [one, two]) await tab.beforeRendering(soon());
   pool.release(one, true);
   await settled();
@@ -148,7 +152,7 @@ test('of a session that is over no tab is kept that has shown something, nor one
 
 test('after a session its tabs in which nothing was shown serve its owner again, cleaned, and nobody else', async () => {
   const { pool, made } = setUp();
-  const leases = ['one', 'two'].map((session) => pool.lease(of('ann', session), never));
+  const leases = ['one', 'two'].map((session) => leaseOf(pool, of('ann', session), never));
   const [kept, coming] = await Promise.all(leases);
   if (!kept || !coming) throw new Error('two tabs were asked for');
   pool.release(kept, true);
@@ -159,7 +163,7 @@ test('after a session its tabs in which nothing was shown serve its owner again,
   await settled();
   expect(made.map(({ cleaned }) => cleaned)).toEqual([1, 1]);
   const next = [of('bob', 'one'), of('ann', 'three'), of('ann')];
-  const ids = await Promise.all(next.map(async (holder) => (await pool.lease(holder, never)).targetId));
+  const ids = await Promise.all(next.map(async (holder) => (await leaseOf(pool, holder, never)).targetId));
   expect(ids).toEqual(['2', '1', '0']);
 });
 
@@ -172,10 +176,10 @@ test.each([
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { pool, made } = setUp({ idle });
-    pool.release(await pool.lease(of('ann', 'crawl'), never), true);
+    pool.release(await leaseOf(pool, of('ann', 'crawl'), never), true);
     await settled();
     for (let n = 0; n < 12; n++) {
-      const three = [1, 2, 3].map(() => pool.lease(of('ann', 'crawl'), never));
+      const three = [1, 2, 3].map(() => leaseOf(pool, of('ann', 'crawl'), never));
       await vi.advanceTimersByTimeAsync(30);
       for (const lease of three) {
         pool.release(await lease, true);
@@ -190,14 +194,14 @@ test('one page of a session after the other has its tab, however idle the machin
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { pool, made } = setUp({ idle: 1 });
-  const [first, second] = await Promise.all([1, 2].map(() => pool.lease(of('ann'), never)));
+  const [first, second] = await Promise.all([1, 2].map(() => leaseOf(pool, of('ann'), never)));
   if (!first || !second) throw new Error('two tabs were asked for');
   for (const tab of [first, second]) pool.release(tab, true);
   await settled();
   for (const tab of made) tab.pause = () => new Promise((resolve) => setTimeout(resolve, 20));
   const ids = new Set<string>();
   for (let n = 0; n < 3; n++) {
-    const lease = pool.lease(of('ann', 'crawl'), never);
+    const lease = leaseOf(pool, of('ann', 'crawl'), never);
     await vi.advanceTimersByTimeAsync(300);
     const tab = await lease;
     ids.add(tab.targetId);
@@ -208,18 +212,18 @@ test('one page of a session after the other has its tab, however idle the machin
 
 test('whoever waits gets the tab of its own that comes back first', async () => {
   const { pool, made } = setUp();
-  const first = await pool.lease(of('ann'), never);
+  const first = await leaseOf(pool, of('ann'), never);
   pool.release(first, true);
   await settled();
-  const again = await pool.lease(of('ann'), never);
-  const waiting = pool.lease(of('ann'), never);
+  const again = await leaseOf(pool, of('ann'), never);
+  const waiting = leaseOf(pool, of('ann'), never);
   await settled();
   // It has come back before and will again: none is opened meanwhile.
   expect(made).toHaveLength(1);
   pool.release(again, true);
   expect((await waiting).targetId).toBe('0');
   // This one does not come in time.
-  expect((await pool.lease(of('ann'), never)).targetId).toBe('1');
+  expect((await leaseOf(pool, of('ann'), never)).targetId).toBe('1');
 });
 
 test.each([
@@ -230,13 +234,13 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   const { pool, made } = setUp({ idle });
   for (let n = 0; n < 20; n++) {
-    const tab = await pool.lease(of('ann'), never);
+    const tab = await leaseOf(pool, of('ann'), never);
     await vi.advanceTimersByTimeAsync(200);
     pool.release(tab, true);
     await settled();
   }
-  const away = await pool.lease(of('ann'), never);
-  const waiting = pool.lease(of('ann'), never);
+  const away = await leaseOf(pool, of('ann'), never);
+  const waiting = leaseOf(pool, of('ann'), never);
   await vi.advanceTimersByTimeAsync(150);
   pool.release(away, true);
   expect((await waiting).targetId).toBe(expected);
@@ -247,8 +251,8 @@ test('a tab lent for the first time for a single page is waited for where such t
   const { pool, made } = setUp({ visits: 5 });
   const twoAtOnce = async (owner: string, session?: string) => {
     const before = made.length;
-    const first = await pool.lease(of(owner, session), never);
-    const second = pool.lease(of(owner, session), never);
+    const first = await leaseOf(pool, of(owner, session), never);
+    const second = leaseOf(pool, of(owner, session), never);
     await settled();
     pool.release(first, true);
     pool.release(await second, true);
@@ -259,7 +263,7 @@ test('a tab lent for the first time for a single page is waited for where such t
   for (let n = 0; n < 10; n++) await twoAtOnce(`one of many ${n}`);
   expect(await twoAtOnce('bob')).toBe(1);
   expect(await twoAtOnce('ben', 'crawl')).toBe(2);
-  const slow = await pool.lease(of('cid'), never);
+  const slow = await leaseOf(pool, of('cid'), never);
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 10_000);
   pool.release(slow, true);
@@ -268,7 +272,7 @@ test('a tab lent for the first time for a single page is waited for where such t
   expect(await twoAtOnce('dan')).toBe(2);
   for (let n = 0; n < 20; n++) await twoAtOnce(`soon again ${n}`);
   expect(await twoAtOnce('fay')).toBe(1);
-  for (let n = 0; n < 40; n++) pool.release(await pool.lease(of(`shown to ${n}`), never), false);
+  for (let n = 0; n < 40; n++) pool.release(await leaseOf(pool, of(`shown to ${n}`), never), false);
   expect(await twoAtOnce('eve')).toBe(2);
 });
 
@@ -277,9 +281,9 @@ test('few tabs are opened at once, and handed out in turn', async () => {
   const { pool, made } = setUp({ visits: 5, hold: (go) => opened.push(go) });
   const order: string[] = [];
   const leases = ['a', 'b', 'c', 'd'].map((owner) =>
-    pool.lease(of(owner), never).then((tab) => order.push(`${owner}${tab.targetId}`)),
+    leaseOf(pool, of(owner), never).then((tab) => order.push(`${owner}${tab.targetId}`)),
   );
-  const left = pool.lease(of('e'), AbortSignal.abort('left'));
+  const left = leaseOf(pool, of('e'), AbortSignal.abort('left'));
   await expect(left).rejects.toBe('left');
   await settled();
   expect(opened).toHaveLength(2);
@@ -295,31 +299,33 @@ test('few tabs are opened at once, and handed out in turn', async () => {
 
 test('a tab without an owner, or of a browser that is to be replaced, is not kept', async () => {
   const { pool, made } = setUp();
-  pool.release(await pool.lease(undefined, never), true);
-  pool.release(await pool.lease(of('ann'), never), true);
+  pool.release(await leaseOf(pool, undefined, never), true);
+  pool.release(await leaseOf(pool, of('ann'), never), true);
   await settled();
   const kept = made[1];
   if (kept) kept.usable = false;
-  const next = await pool.lease(of('ann'), never);
+  const next = await leaseOf(pool, of('ann'), never);
   expect(next.targetId).toBe('2');
   await vi.waitFor(() => expect(made[0]?.disposed).toBe(true));
 });
 
 test('what a visit listened to ends with it; giving back twice changes nothing', async () => {
   const { pool, listeners } = setUp({ visits: 1 });
-  const tab = await pool.lease(of('ann'), never);
+  const tab = await leaseOf(pool, of('ann'), never);
   tab.session.on('Page.loadEventFired', () => undefined);
   expect(listeners.size).toBe(1);
   pool.release(tab, true);
   pool.release(tab, true);
   expect(listeners.size).toBe(0);
-  await pool.lease(of('ann'), never);
-  await expect(pool.lease(of('ann'), AbortSignal.abort('left'))).rejects.toBe('left');
+  await leaseOf(pool, of('ann'), never);
+  await expect(leaseOf(pool, of('ann'), AbortSignal.abort('left'))).rejects.toBe('left');
 });
 
 test('few pages are shown at once, and whoever waits too long is told', async () => {
   const { pool } = setUp({ visits: 3, pages: 1 });
-  const [one, two, three] = await Promise.all(['a', 'b', 'c'].map((owner) => pool.lease(of(owner), never)));
+  const [one, two, three] = await Promise.all(
+    ['a', 'b', 'c'].map((owner) => leaseOf(pool, of(owner), never)),
+  );
   if (!one || !two || !three) throw new Error('three tabs were asked for');
   await one.beforeRendering(soon());
   await one.beforeRendering(soon());
@@ -337,7 +343,9 @@ test('few pages are shown at once, and whoever waits too long is told', async ()
 
 test('a visit that ends while it waits to be shown takes no slot along', async () => {
   const { pool } = setUp({ visits: 3, pages: 1 });
-  const [one, two, three] = await Promise.all(['a', 'b', 'c'].map((owner) => pool.lease(of(owner), never)));
+  const [one, two, three] = await Promise.all(
+    ['a', 'b', 'c'].map((owner) => leaseOf(pool, of(owner), never)),
+  );
   if (!one || !two || !three) throw new Error('three tabs were asked for');
   await one.beforeRendering(soon());
   const lost = two.beforeRendering(soon()).catch(() => 'lost');
@@ -351,7 +359,7 @@ test('tabs made ahead are handed out first, and made anew', async () => {
   const { pool, made } = setUp({ warm: 1 });
   await settled();
   expect(made).toHaveLength(1);
-  const tab = await pool.lease(of('ann'), never);
+  const tab = await leaseOf(pool, of('ann'), never);
   expect(tab.targetId).toBe('0');
   pool.release(tab, false);
   await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
@@ -368,7 +376,7 @@ test('tabs are made ahead one at a time, with a pause between', async () => {
 test('a tab is thrown away a moment after its page was read, and at once where somebody waits for one', async () => {
   const opening: (() => void)[] = [];
   const { pool, made } = setUp({ hold: (go) => opening.push(go) });
-  const leases = ['ann', 'bob'].map((owner) => pool.lease(of(owner), never));
+  const leases = ['ann', 'bob'].map((owner) => leaseOf(pool, of(owner), never));
   await settled();
   for (const open of opening.splice(0)) open();
   const [one, two] = await Promise.all(leases);
@@ -376,7 +384,7 @@ test('a tab is thrown away a moment after its page was read, and at once where s
   pool.release(one, false);
   await settled();
   expect(made[0]?.disposed).toBe(false);
-  const third = pool.lease(of('eve'), never);
+  const third = leaseOf(pool, of('eve'), never);
   await settled();
   pool.release(two, false);
   expect(made.map(({ disposed }) => disposed)).toEqual([true, true]);
@@ -389,8 +397,8 @@ test('a tab is thrown away a moment after its page was read, and at once where s
 test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {
   const { pool, made, retire } = setUp({ warm: 1 });
   await settled();
-  const kept = await pool.lease(of('ann'), never);
-  const lent = await pool.lease(of('bob'), never);
+  const kept = await leaseOf(pool, of('ann'), never);
+  const lent = await leaseOf(pool, of('bob'), never);
   pool.release(kept, true);
   await settled();
   expect(made.map(({ disposed }) => disposed)).toEqual([false, false, false]);
@@ -405,7 +413,7 @@ test('when a browser retires, its tabs that nobody uses are thrown away, and new
 test('a slot for rendering that is granted to a tab just given back is not lost', async () => {
   const { pool } = setUp({ pages: 1 });
   const [one, two, three] = await Promise.all(
-    ['ann', 'bob', 'eve'].map((owner) => pool.lease(of(owner), never)),
+    ['ann', 'bob', 'eve'].map((owner) => leaseOf(pool, of(owner), never)),
   );
   if (!one || !two || !three) throw new Error('three tabs were asked for');
   await one.beforeRendering(soon());
@@ -415,4 +423,27 @@ test('a slot for rendering that is granted to a tab just given back is not lost'
   pool.release(two, false);
   await expect(granted).rejects.toThrow();
   await three.beforeRendering(soon());
+});
+
+test('an owner shows so many pages at once, with tabs of whatever kind: another finds one free', async () => {
+  const { pool, made } = setUp({ pages: 3, share: 2 });
+  const shows = async (owner: string) => {
+    const tab = await pool.lease(owner, undefined, never);
+    const shown = tab.beforeRendering(soon());
+    await settled();
+    return { tab, shown };
+  };
+  const broughtUp = () => made.map(({ broughtUp }) => broughtUp);
+  const [first, , third] = [await shows('ann'), await shows('ann'), await shows('ann')];
+  expect(broughtUp()).toEqual([1, 1, 0]);
+  const other = await shows('bob');
+  await other.shown;
+  expect(broughtUp()).toEqual([1, 1, 0, 1]);
+  pool.release(other.tab, false);
+  await settled();
+  expect(broughtUp()).toEqual([1, 1, 0, 1]);
+  pool.release(first.tab, false);
+  await third.shown;
+  expect(broughtUp()).toEqual([1, 1, 1, 1]);
+  await pool.close();
 });

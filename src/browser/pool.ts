@@ -46,6 +46,8 @@ interface Parts {
     readonly visits: number;
     /** Pages rendered at once: these need processor time and memory. */
     readonly pages: number;
+    /** Of these, most of one owner. */
+    readonly share: number;
     /** Callers that may wait for a visit. */
     readonly queue: number;
     /** Tabs made ahead. */
@@ -58,10 +60,10 @@ interface Parts {
 export interface Pool {
   /**
    * Waits its turn for a tab: fresh, or used before for the same owner and nothing shown in it, or of the same session.
-   * @param holder whose it is; undefined for a tab that nobody has used or will use.
+   * @param owner whose share it counts in. @param holder undefined for a tab that nobody has used or will use.
    * @throws ServiceError `overloaded` when the queue is full or the time is up in it.
    */
-  lease(holder: Holder | undefined, signal: AbortSignal): Promise<Tab>;
+  lease(owner: string, holder: Holder | undefined, signal: AbortSignal): Promise<Tab>;
   /** Gives a tab back. @param reusable it may serve its holder again. */
   release(tab: Tab, reusable: boolean): void;
   /** A session is over: its tabs need not be kept. */
@@ -78,15 +80,24 @@ interface Loan {
   readonly returnSlots: () => void;
 }
 
+interface Lease {
+  readonly claim: ReturnType<typeof claimOf>;
+  readonly holder: Holder | undefined;
+  readonly returnVisit: () => void;
+}
+
 /** Of a session, such as a crawl, nobody waits for a single page. */
-const isBatch = (holder: Holder | undefined): boolean => holder?.session !== undefined;
+const claimOf = (owner: string, holder: Holder | undefined) => ({
+  owner,
+  yields: holder?.session !== undefined,
+});
 
 export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Pool => {
   const visits = createSlots({ slots: limits.visits, line: limits.queue }, (waiting) =>
     metrics.queue.set(waiting),
   );
   // Whoever waits here holds a visit's slot: the line is as long as that.
-  const pages = createSlots({ slots: limits.pages, line: limits.visits });
+  const pages = createSlots({ slots: limits.pages, share: limits.share, line: limits.visits });
   const stock = createStock({
     tabs,
     log,
@@ -97,7 +108,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
   const loans = new Map<Tab, Loan>();
   let closed = false;
 
-  const lend = (open: OpenTab, holder: Holder | undefined, returnVisit: () => void): Tab => {
+  const lend = (open: OpenTab, { claim, holder, returnVisit }: Lease): Tab => {
     const { session, targetId, egress, navigation, attach } = open;
     let returnPage: (() => void) | undefined;
     const returned = new AbortController();
@@ -120,7 +131,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
       beforeRendering: async (until) => {
         if (returnPage) return;
         using limit = new Deadline(Math.max(0, until - performance.now()), returned.signal);
-        const giveBack = await pages.take(limit.signal, isBatch(holder));
+        const giveBack = await pages.take(limit.signal, claim);
         // Granted and given up in the same moment: several tabs of a browser that died.
         if (returned.signal.aborted) giveBack();
         returned.signal.throwIfAborted();
@@ -143,11 +154,12 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
   };
 
   return {
-    lease: async (holder, signal) => {
+    lease: async (owner, holder, signal) => {
       if (closed) throw new ServiceError('shutting_down');
-      const returnVisit = await visits.take(signal, isBatch(holder));
+      const claim = claimOf(owner, holder);
+      const returnVisit = await visits.take(signal, claim);
       try {
-        return lend(await stock.take(holder, signal), holder, returnVisit);
+        return lend(await stock.take(holder, signal), { claim, holder, returnVisit });
       } catch (error) {
         returnVisit();
         throw error;

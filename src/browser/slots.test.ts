@@ -36,7 +36,7 @@ test('whoever yields lets the others go first, three times in a row at most', as
   const giveBack = await slots.take(never);
   const order: string[] = [];
   const take = async (name: string, yields: boolean) => {
-    const back = await slots.take(never, yields);
+    const back = await slots.take(never, { owner: '', yields });
     order.push(name);
     back();
   };
@@ -45,6 +45,62 @@ test('whoever yields lets the others go first, three times in a row at most', as
   giveBack();
   await Promise.all(all);
   expect(order).toEqual(['call 1', 'call 2', 'call 3', 'batch 1', 'call 4', 'call 5', 'batch 2']);
+});
+
+/** Who gets a slot, in the order of giving, while each is held by those that have it until it is asked back. */
+const contest = async (limits: { slots: number; share?: number }, claims: readonly [string, boolean?][]) => {
+  const slots = createSlots({ ...limits, line: 20 });
+  const order: string[] = [];
+  const held: (() => void)[] = [];
+  for (const [owner, yields = false] of claims)
+    void slots.take(never, { owner, yields }).then((back) => {
+      order.push(owner);
+      held.push(back);
+    });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  return {
+    order,
+    giveBack: async () => {
+      held.shift()?.();
+      await settled();
+    },
+  };
+};
+
+test.each([1, 2])(
+  '%i slots: those that wait get their turns by owner, however many of one came before',
+  async (slots) => {
+    const claims = 'aaaaaabcb'.split('').map((owner): [string] => [owner]);
+    const { order, giveBack } = await contest({ slots }, claims);
+    for (let n = slots; n < claims.length; n++) await giveBack();
+    expect(order.slice(slots).join('')).toBe('abcabaaa'.slice(0, claims.length - slots));
+  },
+);
+
+test('whoever yields is not kept waiting by others that come and come', async () => {
+  const claims = 'abcdefgh'.split('').map((owner): [string] => [owner]);
+  const { order, giveBack } = await contest({ slots: 1 }, [['x'], ['batch', true], ...claims]);
+  for (let n = 1; n <= 4; n++) await giveBack();
+  expect(order).toEqual(['x', 'a', 'b', 'c', 'batch']);
+});
+
+test('an owner has its share at most: the rest is free for others', async () => {
+  const { order, giveBack } = await contest({ slots: 3, share: 2 }, [
+    ['a'],
+    ['a'],
+    ['a'],
+    ['a'],
+    ['b'],
+    ['b'],
+  ]);
+  expect(order.join('')).toBe('aab');
+  await giveBack();
+  expect(order.join('')).toBe('aaba');
+  await giveBack();
+  expect(order.join('')).toBe('aabab');
+  await giveBack();
+  expect(order.join('')).toBe('aababa');
 });
 
 test('a full line and a time that is up are overload; leaving is leaving', async () => {

@@ -1,52 +1,83 @@
 import { ServiceError } from '../contract/error.ts';
 
-/** So many at once; whoever comes later waits in line. */
+/** So many at once; whoever comes later waits in line, of each owner one after the other. */
 export interface Slots {
   /**
-   * Waits for a slot. @param yields to everybody who does not: work that nobody waits for.
-   * @returns the function that gives it back, once.
+   * Waits for a slot. @returns the function that gives it back, once.
    * @throws ServiceError `overloaded` when the line is full or the time is up in it; else the signal's reason.
    */
-  take(signal: AbortSignal, yields?: boolean): Promise<() => void>;
+  take(signal: AbortSignal, claim?: Claim): Promise<() => void>;
   /** How many wait. */
   readonly waiting: number;
   /** Fails all who wait, with `shutting_down`. */
   close(): void;
 }
 
+/** Who asks for a slot. */
+interface Claim {
+  readonly owner: string;
+  /** To everybody who does not: work that nobody waits for. */
+  readonly yields: boolean;
+}
+
 interface Limits {
   readonly slots: number;
+  /** Most that one owner may have; all where it is not given. */
+  readonly share?: number;
   /** Most that may wait. */
   readonly line: number;
 }
 
-interface Waiter {
-  readonly yields: boolean;
+interface Waiter extends Claim {
+  /** The first of an owner is of the next one, the second of the one after it. */
+  readonly round: number;
   readonly start: () => void;
   readonly fail: (error: ServiceError) => void;
 }
 
-/** Every so manieth slot goes to the first in line, who may yield to the others: whoever yields must not wait for ever. */
+/** Every so manieth slot may go to one who yields to the others: whoever yields must not wait for ever. */
 const orderlyEvery = 4;
+
+const nobody: Claim = { owner: '', yields: false };
+
+/** Whether they stand behind one another: who yields does not hold up the same owner's other work. */
+const isLike =
+  ({ owner, yields }: Claim) =>
+  (other: Claim) =>
+    other.owner === owner && other.yields === yields;
 
 /** @param onLine is told the length of the line whenever it changes. */
 export const createSlots = (limits: Limits, onLine: (waiting: number) => void = () => undefined): Slots => {
+  const { slots, share = slots } = limits;
   const line: Waiter[] = [];
+  /** By owner. */
+  const held = new Map<string, number>();
   let taken = 0;
   let given = 0;
+  /** Of who came last out of the line. */
+  let round = 0;
   /** Mean time a slot is held, for `Retry-After`. */
   let holdMs = 1000;
 
   const overloaded = () =>
     new ServiceError('overloaded', {
-      retry_after: Math.max(1, Math.min(60, Math.ceil(((line.length + 1) * holdMs) / limits.slots / 1000))),
+      retry_after: Math.max(1, Math.min(60, Math.ceil(((line.length + 1) * holdMs) / slots / 1000))),
     });
 
-  const turn = (signal: AbortSignal, yields: boolean) =>
+  const heldBy = ({ owner }: Claim) => held.get(owner) ?? 0;
+  const count = (claim: Claim, change: 1 | -1) => {
+    const now = heldBy(claim) + change;
+    if (now === 0) held.delete(claim.owner);
+    else held.set(claim.owner, now);
+    taken += change;
+  };
+
+  const turn = (signal: AbortSignal, claim: Claim) =>
     new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
-      if (taken < limits.slots) {
-        taken += 1;
+      // Where a slot is free, all who wait have their share.
+      if (taken < slots && heldBy(claim) < share) {
+        count(claim, 1);
         return resolve();
       }
       if (line.length >= limits.line) return reject(overloaded());
@@ -61,7 +92,8 @@ export const createSlots = (limits: Limits, onLine: (waiting: number) => void = 
         then();
       };
       const waiter: Waiter = {
-        yields,
+        ...claim,
+        round: 1 + Math.max(round, line.findLast(isLike(claim))?.round ?? 0),
         start: () => settle(resolve),
         fail: (error) => settle(() => reject(error)),
       };
@@ -70,34 +102,36 @@ export const createSlots = (limits: Limits, onLine: (waiting: number) => void = 
       onLine(line.length);
     });
 
-  const giveBack = () => {
+  /** The first of the earliest round, of owners that have less than their share. */
+  const next = (): Waiter | undefined => {
+    const ready = line.filter((waiter) => heldBy(waiter) < share);
+    const pressing = given % orderlyEvery === 0 ? [] : ready.filter(({ yields }) => !yields);
+    const [first] = (pressing.length > 0 ? pressing : ready).toSorted((a, b) => a.round - b.round);
+    return first;
+  };
+
+  const giveBack = (claim: Claim) => {
     given += 1;
-    const inOrder = given % orderlyEvery === 0;
-    const next = inOrder
-      ? 0
-      : Math.max(
-          0,
-          line.findIndex(({ yields }) => !yields),
-        );
-    const [waiter] = line.splice(next, 1);
-    if (waiter === undefined) {
-      taken -= 1;
-      return;
-    }
+    count(claim, -1);
+    const waiter = next();
+    if (waiter === undefined) return;
+    line.splice(line.indexOf(waiter), 1);
+    round = Math.max(round, waiter.round);
+    count(waiter, 1);
     onLine(line.length);
     waiter.start();
   };
 
   return {
-    take: async (signal, yields = false) => {
-      await turn(signal, yields);
+    take: async (signal, claim = nobody) => {
+      await turn(signal, claim);
       const takenAt = performance.now();
       let held = true;
       return () => {
         if (!held) return;
         held = false;
         holdMs += (performance.now() - takenAt - holdMs) / 10;
-        giveBack();
+        giveBack(claim);
       };
     },
     get waiting() {

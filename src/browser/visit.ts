@@ -48,8 +48,10 @@ export interface PageRequest extends Visitor {
   readonly timersMatter: (url: string) => boolean;
   /** When the animation frames of the page at this address are taken, where it is only read. */
   readonly framesOf: (url: string) => FramePlan;
+  /** Whose request it is: what one owner has of the browser is a share of it. */
+  readonly owner: string;
   /**
-   * Whose request it is: a tab in which nothing was shown may serve its owner again, and one in which something was the
+   * Who may have its tab: one in which nothing was shown may serve its owner again, and one in which something was the
    * same session of that owner. The pages of a session share cookies, storage and cache, like those of one reader.
    */
   readonly holder: Holder | undefined;
@@ -98,7 +100,7 @@ export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
     const reserve = reserveMs(deadline.remaining, request.asText);
-    const tab = await pool.lease(request.holder, deadline.signal);
+    const tab = await pool.lease(request.owner, request.holder, deadline.signal);
     let reusable = false;
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);

@@ -20,6 +20,7 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   locale: query.locale,
   timezone: query.timezone,
   proxyUrl: query.proxy_url,
+  owner: caller.owner,
   holder: isPersonal(query) ? undefined : { owner: caller.owner, session: undefined },
   // Only where pages of one kind follow each other is it known when they do not.
   timersMatter: () => true,

@@ -46,7 +46,7 @@ export const startBrowser = async (
     tabs: createTabs({ supervisor, egress, log, metrics }),
     log,
     metrics,
-    limits: { visits: 8, pages: 4, queue: 10, warm: 1 },
+    limits: { visits: 8, pages: 4, share: 4, queue: 10, warm: 1 },
   });
   return {
     visit: createVisit(pool),
@@ -77,6 +77,7 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   viewport: undefined,
   asText: true,
   planFor: () => ({ from: 'response', scripts: false }),
+  owner: 'test',
   holder: undefined,
   timersMatter: () => true,
   framesOf: () => 'first',
