@@ -235,6 +235,7 @@ const readFile = async (session: Session, paused: Paused, reading: Reading): Pro
   if (end === 'cut') throw tooLarge();
   if (end === 'late') throw lateFailure();
   if (end === 'broken') throw networkFailure('net::ERR_CONTENT_LENGTH_MISMATCH');
+  if (bytes.length === 0) throw refusalOf('empty', main.mimeType);
   const kind = kindOfBytes(bytes);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };

@@ -612,6 +612,17 @@ test('Excel: the prefix of relationships is any, and a workbook without values h
   });
 });
 
+test('Excel: formulas that nobody has computed are told of', async () => {
+  const cell = (inside: string) => ({ attributes: '', inside });
+  const sheet = (...cells: Parameters<typeof makeXlsx>[0][string][number]) =>
+    makeXlsx({ Prices: [['Sum', 'Tax'], cells] });
+  const computed = await read('xlsx', sheet(cell('<f>1+1</f><v>2</v>'), cell('<f>1-1</f><v></v>')));
+  expect(computed.warnings).toEqual([]);
+  const { markdown, warnings } = await read('xlsx', sheet(cell('<f>1+1</f>'), 5));
+  expect(markdown).toBe('## Prices\n\n| Sum | Tax |\n| --- | --- |\n|  | 5 |');
+  expect(warnings).toEqual(['formulas of the workbook have no values yet: their cells are empty']);
+});
+
 test('Excel: what is read aloud for a word is not in its cell', async () => {
   const aloud = '<rPh sb="0" eb="1"><t>PHONETIC</t></rPh>';
   const { markdown } = await read(

@@ -14,6 +14,8 @@ export interface Context {
   left: number;
   /** Cells that tables may have yet. */
   places: number;
+  /** Whether a formula has no value: programs that do not compute them leave that to whoever opens the file. */
+  lacksValues: boolean;
 }
 
 export interface Cell {
@@ -42,6 +44,7 @@ export const readSheet = (xml: string, targets: ReadonlyMap<string, string>, con
   let cell: { row: number; column: number; type: string; style: number } | undefined;
   let value = '';
   let formula = '';
+  let isComputed = true;
   let takes = '';
   let aloud = false;
   let row = 0;
@@ -59,9 +62,12 @@ export const readSheet = (xml: string, targets: ReadonlyMap<string, string>, con
         cell = { row, column, type: attributes.t ?? 'n', style: Number(attributes.s ?? -1) };
         value = '';
         formula = '';
+        isComputed = true;
       } else if (name === 'rPh') aloud = true;
-      else if (name === 'v' || name === 'f' || (name === 't' && !aloud)) takes = name;
-      else readAround(name, attributes, targets, around);
+      else if (name === 'v' || name === 'f' || (name === 't' && !aloud)) {
+        takes = name;
+        if (name !== 't') isComputed = name === 'v';
+      } else readAround(name, attributes, targets, around);
     },
     (text) => {
       if (takes === 'f') formula += text;
@@ -71,6 +77,7 @@ export const readSheet = (xml: string, targets: ReadonlyMap<string, string>, con
       takes = '';
       if (name === 'rPh') aloud = false;
       if (name !== 'c' || cell === undefined) return;
+      context.lacksValues ||= !isComputed;
       const shown = shownValue(value, cell.type, cell.style, context);
       if (shown === '' || context.left <= 0 || cell.column > maxColumns) return;
       context.left--;

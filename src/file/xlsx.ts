@@ -31,6 +31,7 @@ export const readXlsx: FileReader = async (bytes) => {
     from1904,
     left: maxCells,
     places: maxCells,
+    lacksValues: false,
   };
   const parts = sheets.map(({ name, id }) => {
     const path = pathOf(targets.get(id) ?? '');
@@ -45,6 +46,7 @@ export const readXlsx: FileReader = async (bytes) => {
     body,
     warnings: [
       ...(body === '' ? ['the workbook holds no values'] : []),
+      ...(context.lacksValues ? ['formulas of the workbook have no values yet: their cells are empty'] : []),
       ...(isCut ? ['the workbook is larger than is read: its end is missing'] : []),
     ],
   };

@@ -94,6 +94,7 @@ beforeAll(async () => {
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
     '/locked.pdf': send('application/pdf', makeLockedPdf()),
+    '/empty.pdf': send('application/pdf', ''),
     '/large.pdf': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '20000000' });
       response.write('%PDF-1.4');
@@ -268,6 +269,7 @@ test.each([
   ['/endless', 'too_large'],
   ['/setup.exe', 'unsupported_content_type'],
   ['/bytes', 'unsupported_content_type'],
+  ['/empty.pdf', 'empty_response'],
   ['/false.pdf', 'unsupported_content_type'],
 ])('%s is refused: %s', async (path, reason) => {
   const { status, body } = await scrape(path);
