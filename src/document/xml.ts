@@ -3,6 +3,9 @@ import { html } from 'parse5';
 import { treeAdapter } from './nodes.ts';
 import type { Document, Element } from './tree.ts';
 
+/** Elements in one another; what is deeper stands in the last of them, so that code further on may recurse. */
+const maxDepth = 512;
+
 /** XML as a tree like that of pages, below an element `html`: selectors read it as they read them, names in small letters. */
 export const parseXml = (xml: string): Document => {
   const element = (name: string, attributes: Readonly<Record<string, string>>): Element =>
@@ -19,8 +22,9 @@ export const parseXml = (xml: string): Document => {
     {
       onopentag: (name, attributes) => {
         const child = element(name, attributes);
-        treeAdapter.appendChild(open.at(-1) ?? root, child);
-        open.push(child);
+        const parent = open.at(-1) ?? root;
+        treeAdapter.appendChild(parent, child);
+        open.push(open.length < maxDepth ? child : parent);
       },
       ontext: (text) => treeAdapter.insertText(open.at(-1) ?? root, text),
       onclosetag: () => {
