@@ -13,14 +13,14 @@ type Offer = (candidates: readonly Candidate[]) => Promise<boolean>;
 /**
  * Finds the addresses to begin with and offers them, in batches.
  * @param warn told of each sitemap that could not be read.
- * @returns what went wrong, as a sentence for the job should it come to nothing. @throws the signal's reason.
+ * @throws the signal's reason.
  */
 export type Discover = (
   request: CrawlRequest,
   offer: Offer,
   signal: AbortSignal,
   warn: (warning: string) => void,
-) => Promise<string | undefined>;
+) => Promise<void>;
 
 interface Parts {
   readonly robotsOf: RobotsOf;
@@ -32,7 +32,7 @@ const batchSize = 500;
 
 export const createDiscover =
   ({ robotsOf, readSitemaps }: Parts): Discover =>
-  (request, offer, signal, warn) => {
+  async (request, offer, signal, warn) => {
     const { mode, start_url: start = '', urls, max_pages, options } = request;
     const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
     const isForbidden = async (url: string) => {
@@ -41,18 +41,15 @@ export const createDiscover =
       // One that cannot be read fails its pages: it forbids them for now only.
       return state !== 'unreachable' && !allows(url);
     };
-    /** @returns the first problem with a sitemap. */
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
-      let problem: string | undefined;
       const starts = await sitemapsOf(place, robotsOf, signal);
       const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);
       for await (const news of readSitemaps(starts, signal, { refusalOf })) {
         if (news.kind === 'problem') {
-          const warning = `${news.url}: ${news.message}`;
-          problem ??= warning;
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
-          if (mode === 'sitemap' || news.url !== withoutCredentials(usualPlace(start))) warn(warning);
+          if (mode === 'sitemap' || news.url !== withoutCredentials(usualPlace(start)))
+            warn(`${news.url}: ${news.message}`);
         } else
           batch.push({
             url: news.url,
@@ -61,32 +58,23 @@ export const createDiscover =
             isForbidden: await isForbidden(news.url),
           });
         if (batch.length < batchSize) continue;
-        if (!(await offer(batch))) return problem;
+        if (!(await offer(batch))) return;
         batch = [];
       }
       await offer(batch);
-      return problem;
     };
-    const ways: Readonly<Record<CrawlMode, () => Promise<string | undefined>>> = {
-      batch: async () => {
-        await offer(
-          urls.slice(0, max_pages).map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })),
-        );
-        return 'No page could be fetched.';
-      },
-      link: async () => {
-        await offerStart();
-        return 'The start page leads to another site, or holds no page.';
-      },
+    const ways: Readonly<Record<CrawlMode, () => Promise<unknown>>> = {
+      batch: () =>
+        offer(urls.slice(0, max_pages).map((url) => ({ url, depth: 0, parentUrl: null, isStart: true }))),
+      link: offerStart,
       sitemap: () => offerListed(start),
       pattern: async () => {
         await offerStart();
         // What links do not lead to within the depth, the sitemaps of the site may list; without them it goes, too.
         await offerListed(new URL('/', start).href);
-        return undefined;
       },
     };
-    return ways[mode]();
+    await ways[mode]();
   };
 
 /** A sitemap is taken as it is; for the root of a site, its robots.txt names them, or there is one at the usual place. */

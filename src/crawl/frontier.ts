@@ -109,6 +109,8 @@ export const createFrontier = (
   return {
     knows: (hash: Buffer): boolean => known.has(idOf(hash)),
     isFull: (): boolean => unfinished.size + results >= capacity || isSpent(),
+    /** Whether it may have been full, in whichever process. */
+    wasFull: (): boolean => known.size >= capacity,
     /** Whether more addresses could bring more results. */
     isShort: (): boolean => results < maxPages && !isSpent(),
     /** Whether one more page that is no result may be read for its links: as many as there may be results. */

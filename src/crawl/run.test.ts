@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
 import { pageOf } from '../../test/support/crawled-page.ts';
 import { createLog } from '../log.ts';
@@ -19,13 +19,13 @@ const gone: Fetched = { kind: 'failure', error: 'timeout: Too late.', attempts: 
 /** Runs a job of three pages, of which the second is fetched by `fetchSecond`. */
 const run = async (fetchSecond: () => Promise<Fetched>) => {
   const lines: string[] = [];
-  const job: CrawlJob = await leaseJob(store.database);
+  // Of others it stays, and must not be leased by them.
+  const job: CrawlJob = await leaseJob(store.database, 3_600_000);
   const startRun = createStartRun({
     database: store.database,
     discover: async (_, offer) => {
       const urls = [1, 2, 3].map((n) => `https://example.com/${n}`);
       await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
-      return undefined;
     },
     fetchPage: async (_, { url }) => (url.endsWith('/2') ? fetchSecond() : gone),
     onResults: async () => undefined,
@@ -54,31 +54,112 @@ test('a database that fails ends the run', async () => {
   expect({ status, lines }).toEqual({ status: 'running', lines: [] });
 });
 
-test('a sitemap of old addresses that all lead to one page does not hide the pages behind them', async () => {
-  const site = 'https://example.com';
-  const body = { mode: 'sitemap', start_url: `${site}/sitemap.xml`, max_pages: 5, options: { parallel: 20 } };
-  const job = await leaseJob(store.database, 60_000, body);
-  const paths = [...Array(700).keys()].map((n) => `/old/${n}`).concat('/new/1', '/new/2');
-  let visits = 0;
-  const startRun = createStartRun({
-    database: store.database,
-    discover: async (_, offer) => {
-      for (const path of paths) {
-        const more = await offer([{ url: site + path, depth: 0, parentUrl: `${site}/sitemap.xml` }]);
-        if (!more) return undefined;
-      }
-      return undefined;
-    },
-    fetchPage: async (_, { url }) => {
-      visits += 1;
-      return pageOf({ url: url.includes('/old/') ? `${site}/home` : url });
-    },
-    onResults: async () => undefined,
-    onEnd: async () => undefined,
-    log: createLog('error', () => undefined),
+describe('what a sitemap job has come to, whoever ends it', () => {
+  const nothing = 'The sitemaps list no page of this site: skipped_reasons tells what was left out.';
+  const unmatched = 'No page that the patterns allow was fetched: skipped_reasons tells what was left out.';
+  const unread = 'https://example.com/sitemap.xml: The sitemap was answered with status 404.';
+  test.each<[string, string[], string[], object]>([
+    ['empty', [], [], { status: 'failed', error: nothing, warnings: [] }],
+    ['of another site', ['https://cdn.example/'], [], { status: 'failed', error: nothing, warnings: [] }],
+    ['gone', [], [unread], { status: 'failed', error: unread, warnings: [unread] }],
+    [
+      'of pages that the caller leaves out',
+      ['https://example.com/no'],
+      [],
+      { status: 'completed', error: null, warnings: [unmatched] },
+    ],
+    [
+      'that names pages that it may not fetch',
+      ['https://example.com/robots'],
+      [],
+      { status: 'failed', error: 'robots.txt forbids every page that there was to fetch.', warnings: [] },
+    ],
+  ])('%s', async (_, urls, warnings, expected) => {
+    const body = {
+      mode: 'sitemap',
+      start_url: 'https://example.com/',
+      options: { exclude_patterns: ['/no'] },
+    };
+    const parts = {
+      database: store.database,
+      discover: async (_request, offer, _signal, warn) => {
+        warnings.forEach(warn);
+        await offer(
+          urls.map((url) => ({
+            url,
+            depth: 0,
+            parentUrl: 'https://example.com/sitemap.xml',
+            isForbidden: url.endsWith('/robots'),
+          })),
+        );
+      },
+      fetchPage: async () => gone,
+      onResults: async () => undefined,
+      log: createLog('error', () => undefined),
+    } satisfies Omit<Parameters<typeof createStartRun>[0], 'onEnd'>;
+    const found = async ({ id, owner }: CrawlJob) => await findJob(store.database, id, owner);
+
+    const job = await leaseJob(store.database, 3_600_000, body);
+    await createStartRun({ ...parts, onEnd: async () => undefined })(job, new AbortController().signal).ended;
+    expect(await found(job)).toMatchObject(expected);
+
+    const stopped = await leaseJob(store.database, 3_600_000, body);
+    const dies = async () => {
+      throw new Error('the process is gone');
+    };
+    const first = createStartRun({ ...parts, onEnd: dies })(stopped, new AbortController().signal);
+    await expect(first.ended).rejects.toThrow('gone');
+    const again = (await found(stopped)) ?? stopped;
+    expect(again).toMatchObject({ status: 'running', discovered: true });
+    await createStartRun({ ...parts, onEnd: async () => undefined })(again, new AbortController().signal)
+      .ended;
+    expect(await found(stopped)).toMatchObject(expected);
   });
-  await startRun(job, new AbortController().signal).ended;
-  const results = await readResults(store.database, job.id, { after: 0, limit: 10 });
-  expect(results.map(({ url }) => url)).toEqual([`${site}/old/0`, `${site}/new/1`, `${site}/new/2`]);
-  expect(visits).toBe(paths.length);
 });
+
+test.each([
+  [700, 0],
+  [320, 100],
+])(
+  'a sitemap of old addresses that all lead to one page does not hide those behind them (%i, stopped after %i)',
+  async (old, stopAfter) => {
+    const site = 'https://example.com';
+    const body = {
+      mode: 'sitemap',
+      start_url: `${site}/sitemap.xml`,
+      max_pages: 5,
+      options: { parallel: 20 },
+    };
+    const job = await leaseJob(store.database, 3_600_000, body);
+    const paths = [...Array(old).keys()].map((n) => `/old/${n}`).concat('/new/1', '/new/2');
+    const visited = new Set<string>();
+    const stop = new AbortController();
+    const startRun = createStartRun({
+      database: store.database,
+      discover: async (_, offer) => {
+        for (const path of paths) {
+          const more = await offer([{ url: site + path, depth: 0, parentUrl: `${site}/sitemap.xml` }]);
+          if (!more) return;
+        }
+      },
+      fetchPage: async (_, { url }) => {
+        visited.add(url);
+        if (visited.size === stopAfter) stop.abort(new Error('the process stops'));
+        return pageOf({ url: url.includes('/old/') ? `${site}/home` : url });
+      },
+      onResults: async () => undefined,
+      onEnd: async () => undefined,
+      log: createLog('error', () => undefined),
+    });
+    const first = startRun(job, stop.signal).ended;
+    if (stopAfter === 0) await first;
+    else {
+      await expect(first).rejects.toThrow('stops');
+      const again = (await findJob(store.database, job.id, job.owner)) ?? job;
+      await startRun(again, new AbortController().signal).ended;
+    }
+    const results = await readResults(store.database, job.id, { after: 0, limit: 10 });
+    expect(results.map(({ url }) => url)).toEqual([`${site}/old/0`, `${site}/new/1`, `${site}/new/2`]);
+    expect(visited.size).toBe(paths.length);
+  },
+);

@@ -78,22 +78,22 @@ const run = async (
     onPages: (transaction, pages) => onResults(transaction, job, pages),
   });
 
-  let isCut = false;
+  // Whoever had the job before has not told whether there was room for all that there is.
+  let isCut = job.discovered && frontier.wasFull();
   const offer = async (candidates: readonly Candidate[]) => {
     await record(intake.offer(candidates));
     isCut = frontier.isFull();
     return !isCut;
   };
-  const warnings = new Set<string>();
+  const warnings = new Set(job.warnings);
   const discover = async () => {
     const told = warnings.size;
-    const problem = await parts.discover(request, offer, signal, (warning) => {
+    await parts.discover(request, offer, signal, (warning) => {
       warnings.add(warning);
     });
     await record({ discovered: true, warnings: firstOf([...warnings].slice(told)) });
-    return problem;
   };
-  const discovery = job.discovered ? interrupted : await discover();
+  if (!job.discovered) await discover();
 
   const { id, owner } = job;
   const onPaced = (host: string) => paced.add(host);
@@ -134,7 +134,7 @@ const run = async (
     await discover();
     await work();
   }
-  await end(parts, job, discovery);
+  await end(parts, job);
 };
 
 /** Every look at the job gives its warnings: a site may have a thousand sitemaps that cannot be read. */
@@ -145,17 +145,25 @@ const firstOf = (warnings: readonly string[]): string[] => {
 };
 
 /** Ends the job, and announces it, in one transaction. */
-const end = ({ database, onEnd }: Parts, job: CrawlJob, discovery: string | undefined): Promise<void> =>
+const end = ({ database, onEnd }: Parts, job: CrawlJob): Promise<void> =>
   database.transaction(async (transaction) => {
-    const { crawled, failed, skipped } = await reloadJob(transaction, job);
-    const nothing = (skipped.robots ?? 0) > 0 ? forbidden : (discovery ?? null);
-    const error = crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : nothing;
-    if (job.mode === 'pattern' && crawled + failed === 0 && error === null)
-      await addWarnings(transaction, job, [noMatch]);
+    const reached = await reloadJob(transaction, job);
+    const { crawled, failed } = reached;
+    const error =
+      crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : reasonForNothing(reached);
+    if (crawled + failed === 0 && error === null) await addWarnings(transaction, job, [noMatch]);
     const ended = await finishJob(transaction, job, error === null ? 'completed' : 'failed', error);
     if (ended === undefined) throw new LeaseLost();
     await onEnd(transaction, ended);
   });
+
+/** Why a job came to nothing, if not by the caller's own patterns. */
+const reasonForNothing = ({ mode, skipped, warnings }: CrawlJob): string | null => {
+  if ((skipped.robots ?? 0) > 0) return 'robots.txt forbids every page that there was to fetch.';
+  if (mode === 'sitemap') return (skipped.pattern ?? 0) > 0 ? null : (warnings[0] ?? nothingListed);
+  return mode === 'pattern' ? null : 'The start page leads to another site, or holds no page.';
+};
+const nothingListed = 'The sitemaps list no page of this site: skipped_reasons tells what was left out.';
 
 /** Whether it would befall every other page as well. */
 const endsAll = (error: unknown): boolean =>
@@ -165,7 +173,4 @@ const endsAll = (error: unknown): boolean =>
 
 const unforeseen = 'internal_error: Something went wrong on our side with this page.';
 
-/** Of a job that goes on after a crash what was wrong with its discovery is not known any more. */
-const interrupted = 'No page could be fetched.';
-const forbidden = 'robots.txt forbids every page that there was to fetch.';
-const noMatch = 'No page that matches url_pattern was fetched: skipped_reasons tells what was left out.';
+const noMatch = 'No page that the patterns allow was fetched: skipped_reasons tells what was left out.';

@@ -336,7 +336,7 @@ describe('modes', () => {
     };
     const near = await crawl(1);
     const warnings = [
-      'No page that matches url_pattern was fetched: skipped_reasons tells what was left out.',
+      'No page that the patterns allow was fetched: skipped_reasons tells what was left out.',
     ];
     expect(near.status).toMatchObject({ status: 'completed', result_count: 0, error: null, warnings });
     expect(near.paths).not.toContain('/traps');
