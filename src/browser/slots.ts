@@ -51,7 +51,7 @@ export const createSlots = (limits: Limits, onLine: (waiting: number) => void = 
   const { slots, share = slots } = limits;
   const line: Waiter[] = [];
   /** By owner. */
-  const held = new Map<string, number>();
+  const holdings = new Map<string, number>();
   let taken = 0;
   let given = 0;
   /** Of who came last out of the line. */
@@ -64,11 +64,11 @@ export const createSlots = (limits: Limits, onLine: (waiting: number) => void = 
       retry_after: Math.max(1, Math.min(60, Math.ceil(((line.length + 1) * holdMs) / slots / 1000))),
     });
 
-  const heldBy = ({ owner }: Claim) => held.get(owner) ?? 0;
+  const heldBy = ({ owner }: Claim) => holdings.get(owner) ?? 0;
   const count = (claim: Claim, change: 1 | -1) => {
     const now = heldBy(claim) + change;
-    if (now === 0) held.delete(claim.owner);
-    else held.set(claim.owner, now);
+    if (now === 0) holdings.delete(claim.owner);
+    else holdings.set(claim.owner, now);
     taken += change;
   };
 
