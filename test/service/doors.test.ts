@@ -202,7 +202,7 @@ test('ports of other protocols are refused, also where the host is allowed', asy
   await using mail = await startSite({ '/': 'mail' }, '127.0.0.1', 6667);
   mail.server.on('connection', () => mail.hits.push('a connection'));
   expect(await doors['scrape url']?.open(`${mail.origin}/`)).toBe('connection_failed');
-  expect(await doors['webhooks/test url']?.open(`${mail.origin}/`)).toBe('invalid_request');
+  expect(await doors['webhooks/test url']?.open(`${mail.origin}/`)).toBe('webhook_delivery_failed');
   expect(mail.hits).toEqual([]);
 });
 

@@ -217,8 +217,8 @@ test('receivers within are refused, however they are written', async () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://[::1]/',
     'http://[fd00::1]/',
+    'http://10.0.0.1:22/',
     'http://does-not-exist.invalid/',
-    'http://127.0.0.1:22/',
   ]) {
     const { status, body } = await send({ url, secret });
     expect([url, status, body.detail.error, body.detail.issues]).toEqual([
@@ -230,6 +230,18 @@ test('receivers within are refused, however they are written', async () => {
   }
   expect(inside.hits).toEqual([]);
 });
+
+test.each([1, 22])(
+  'a receiver where nobody listens, at port %i, is one that cannot be reached',
+  async (port) => {
+    const { status, body } = await send({ url: `http://127.0.0.1:${port}/hook`, secret });
+    expect([status, body.detail.error, body.detail.message]).toEqual([
+      502,
+      'webhook_delivery_failed',
+      'The receiver could not be reached.',
+    ]);
+  },
+);
 
 test('kill -9 while a receiver keeps silent: the next start delivers it', async () => {
   let silent = true;
