@@ -51,7 +51,9 @@ export const openPages = (
     limits: { ...limits, warm: Math.min(config.maxPages, cores) },
   });
   closing.defer(() => pool.close());
-  const threads = createThreads({ threads: cores, memoryMb: config.threadMemory, log });
+  // An owner has as many as there are cores: one more is left to others.
+  const threads = createThreads({ threads: cores + 1, memoryMb: config.threadMemory, log });
+  const works = createTurns({ share: cores, line: 2 * visits });
   closing.defer(() => threads.close());
   const convertFile = createConvertFile({
     threads: cores,
@@ -72,6 +74,7 @@ export const openPages = (
     visit: createVisit(pool),
     retry,
     turns,
+    works,
     reading: readingBy(verdicts ?? forgetful()),
     metrics,
   };
@@ -90,12 +93,10 @@ export const openPages = (
     extract: createExtract({
       ...page,
       extractor: createExtractor({ threads, convertFile }),
-      // One thread is left to others; no owner has more waiting than it may visit at once.
-      searches: createTurns({ share: Math.max(1, cores - 1), line: ownerVisits }),
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
     // What the response of a page must hold for a crawl are its links, too: learned apart.
-    retrieve: createRetrieve({ pool, renderer, retry, reading: readingBy(forgetful()) }),
+    retrieve: createRetrieve({ pool, renderer, retry, reading: readingBy(forgetful()), works }),
   };
 };
 

@@ -50,7 +50,7 @@ test('searches of one owner leave threads to others', async () => {
       learn: () => undefined,
     },
     turns: createTurns({ share: 10, line: 10 }),
-    searches: createTurns({ share: 1, line: 10 }),
+    works: createTurns({ share: 1, line: 10 }),
     metrics,
   });
   const { signal } = new AbortController();

@@ -28,7 +28,7 @@ interface Parts {
   readonly reading: Reading;
   readonly turns: Turns;
   /** Of the threads: what is wanted decides how long one is at work. */
-  readonly searches: Turns;
+  readonly works: Turns;
   readonly metrics: Metrics;
 }
 
@@ -42,7 +42,7 @@ export const createExtract = ({
   retry,
   reading,
   turns,
-  searches,
+  works,
   metrics,
 }: Parts): Extract => {
   const obtain = createObtain({ visit, retry });
@@ -74,7 +74,7 @@ export const createExtract = ({
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
     const searched = async (described: Exclude<Wanted, { method: 'xpath' }>) => {
-      using _ = await searches.take(caller.owner, search.signal);
+      using _ = await works.take(caller.owner, search.signal);
       return await extractor.extract(snapshot, described, search);
     };
     const found = wanted.method === 'xpath' ? fromXPaths(wanted.xpaths, value) : await searched(wanted);

@@ -11,6 +11,7 @@ import { restMs } from './outcome/policy.ts';
 import { pageRequest } from './page-request.ts';
 import { type Reading, wantsMainContent } from './reading.ts';
 import type { createRetry } from './retry.ts';
+import type { Turns } from './turns.ts';
 
 /** One page of a crawl: its Markdown, what else is made of it, its links and what became of it, from one visit. */
 
@@ -55,6 +56,8 @@ interface Parts {
   readonly retry: ReturnType<typeof createRetry>;
   /** Of its own: here a response must hold the links, too. */
   readonly reading: Reading;
+  /** As with a scrape. */
+  readonly works: Turns;
 }
 
 type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
@@ -62,7 +65,7 @@ type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
 /** As with a scrape: the page is read then, only its conversion is under way. */
 const conversionGraceMs = 1000;
 
-export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retrieve => {
+export const createRetrieve = ({ pool, renderer, retry, reading, works }: Parts): Retrieve => {
   const obtain = createObtain({ visit: createVisit(pool), retry });
   return async ({ url, owner, session, timeoutMs, mainContent, output, mayFollow }, signal) => {
     const request = markdownRequest(url, timeoutMs, mainContent);
@@ -86,6 +89,7 @@ export const createRetrieve = ({ pool, renderer, retry, reading }: Parts): Retri
     };
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;
+    using _ = await works.take(owner, conversion.signal);
     const {
       data,
       metadata,

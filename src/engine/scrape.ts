@@ -27,13 +27,24 @@ interface Parts {
   readonly retry: ReturnType<typeof createRetry>;
   readonly reading: Reading;
   readonly turns: Turns;
+  /** Of the threads: the page decides how long one is at work. */
+  readonly works: Turns;
   readonly metrics: Metrics;
 }
 
 /** Answers may be this much later than `timeout_ms`: the page is read, only its conversion is under way. */
 const conversionGraceMs = 250;
 
-export const createScrape = ({ visit, renderer, cache, retry, reading, turns, metrics }: Parts): Scrape => {
+export const createScrape = ({
+  visit,
+  renderer,
+  cache,
+  retry,
+  reading,
+  turns,
+  works,
+  metrics,
+}: Parts): Scrape => {
   const obtain = createObtain({ visit, retry });
   const fetchPage = async (request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped> => {
     using deadline = new Deadline(request.timeout_ms, signal);
@@ -47,6 +58,7 @@ export const createScrape = ({ visit, renderer, cache, retry, reading, turns, me
     });
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
+    using _work = await works.take(caller.owner, conversion.signal);
     const rendered = await renderer.render(snapshot, request.output, request.options, conversion);
     const data = value ?? pdfItself(snapshot, request.output) ?? rendered.data;
     if (data === null) throw noPicture(snapshot, request.output);

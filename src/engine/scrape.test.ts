@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Visit } from '../browser/visit.ts';
+import { parseScrape } from '../contract/scrape.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import type { Renderer } from '../output/render.ts';
+import { createCache } from './cache.ts';
+import { createRetry } from './retry.ts';
+import { createScrape } from './scrape.ts';
+import { createTurns } from './turns.ts';
+
+const visit: Visit = async ({ url }) => ({
+  snapshot: { url, status: 200, headers: {}, contentType: 'text/html', html: '', title: '', baseUrl: url },
+  value: undefined,
+  engine: { name: 'response', why: 'no_script' },
+  raw: undefined,
+  timers: undefined,
+  wait: { ended_by: 'response', after_ms: 1 },
+  begun: 0,
+  arrived: 1,
+  warnings: [],
+  proxy: undefined,
+  cutShort: false,
+});
+
+test('conversions of one owner leave threads to others', async () => {
+  const metrics = createMetrics();
+  const converting: { readonly url: string; readonly end: () => void }[] = [];
+  const render = ({ url }: { url: string }) =>
+    new Promise((resolve) =>
+      converting.push({ url, end: () => resolve({ data: { markdown: '' }, metadata: {}, warnings: [] }) }),
+    );
+  const scrape = createScrape({
+    visit,
+    renderer: { render } as unknown as Renderer,
+    cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
+    retry: createRetry({ log: createLog('silent'), metrics }),
+    reading: {
+      planFor: () => () => ({ from: 'response', scripts: false }),
+      timersMatter: () => false,
+      learn: () => undefined,
+    },
+    turns: createTurns({ share: 10, line: 10 }),
+    works: createTurns({ share: 1, line: 10 }),
+    metrics,
+  });
+  const { signal } = new AbortController();
+  const ask = (owner: string, path: string) => {
+    const { request } = parseScrape({ url: `https://example.com/${path}` });
+    return scrape(request, { kind: 'key', owner, keyId: owner, scopes: [], tier: 'free' }, signal);
+  };
+  const asked = [ask('greedy', '1'), ask('greedy', '2'), ask('modest', '3')];
+  await expect.poll(() => converting.map(({ url }) => url.slice(-1))).toEqual(['1', '3']);
+  for (const { end } of converting) end();
+  await expect.poll(() => converting.length).toBe(3);
+  converting[2]?.end();
+  await Promise.all(asked);
+});
