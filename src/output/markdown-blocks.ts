@@ -13,7 +13,7 @@ import {
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
-import { codeBlock, codeTable, isCodeBlock } from './markdown-code.ts';
+import { codeBlock, codeTable, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
 import { definitions } from './markdown-definitions.ts';
 import { checked } from './markdown-fields.ts';
 import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
@@ -85,7 +85,20 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     }
   }
   endRun();
-  return typedLists(blocks);
+  return typedLists(withoutLanguages(blocks));
+};
+
+/** The language over a block of code is named in its fence. */
+const withoutLanguages = (blocks: Flow[]): Flow[] => {
+  if (!blocks.some(({ type }) => type === 'code')) return blocks;
+  return blocks.filter((block, index) => {
+    const next = blocks[index + 1];
+    return !(
+      block.type === 'paragraph' &&
+      next?.type === 'code' &&
+      wordsOfNode(block).trim().toLowerCase() === next.lang
+    );
+  });
 };
 
 /** One by one: a page of 100 000 blocks is more than a call takes arguments. */
@@ -109,7 +122,7 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
 };
 
 const inside: Rule = (element, place) => {
-  if (isCopyLabel(element)) return [];
+  if (isCopyLabel(element) || isNumbersBeside(element)) return [];
   const note = place.depth < maxDepth ? callout(element, place, flow) : undefined;
   return note === undefined ? flow(element.childNodes, place) : [note];
 };

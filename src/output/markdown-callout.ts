@@ -9,12 +9,12 @@ const kinds =
   / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure) /;
 
 /** Classes of the boxes that such systems draw. */
-const boxes = / (?:admonition|callout|markdown alert|alert|theme admonition) /;
+const boxes = / (?:admonition|callout|markdown alert|alert|theme admonition|custom (?:block|container)) /;
 const titles =
-  / (?:(?:admonition|alert|callout) (?:title|heading)(?: inner)?|markdown alert title|details summary) /;
+  / (?:(?:admonition|alert|callout|custom (?:block|container)) (?:title|heading)(?: inner)?|markdown alert title|details summary) /;
 
 /** Most elements are seen at once to be none. */
-const anyBox = /admonition|callout|alert/i;
+const anyBox = /admonition|callout|alert|custom-/i;
 
 const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
 

@@ -80,6 +80,18 @@ const rowsOfCode = (table: Element): string =>
 const numberWords =
   / (?:line ?numbers?(?: rows)?|linenos?|linenodiv|lineno|ln num|lnt|ln|gutter|blob num|line no|hljs ln numbers|rouge gutter|code line numbers?) /;
 
+/** Numbers of lines that stand beside their code rather than within. */
+export const isNumbersBeside = (element: Element): boolean =>
+  likelyNumbers.test(attr(element, 'class') ?? '') &&
+  (parentElement(element)
+    ?.childNodes.slice(0, mostParts)
+    .some(({ nodeName }) => nodeName === 'pre') ??
+    false) &&
+  isLineNumber(element);
+const likelyNumbers = /line-?num|lineno|gutter/i;
+/** Of a box with code: a title, buttons, numbers. */
+const mostParts = 12;
+
 const isLineNumber = (element: Element): boolean => {
   if (hasAttr(element, 'data-line-number') && element.childNodes.length === 0) return true;
   return numberWords.test(wordsOf(attr(element, 'class') ?? '')) && /^[\s\d]*$/.test(plainText(element));
@@ -182,7 +194,7 @@ const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(el
 
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
 const languageClass =
-  /^(?:language|lang|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$|^(rust)-example-rendered$/i;
+  /^(?:language|lang|hl|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$|^(rust)-example-rendered$/i;
 /** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
@@ -218,7 +230,8 @@ const namedLanguage = (element: Element): string | undefined => {
         ?.trim()
         .toLowerCase()
         .replace(/^(?:source|text)[.-]/, '')
-        .replace(/;$/, ''),
+        .replace(/;$/, '')
+        .replace(/^ipython\d?$/, 'python'),
     )
     .find((name) => name !== undefined && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(name) && !noLanguage.test(name));
 };

@@ -310,6 +310,27 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test.each([
+  [
+    '<div class="language-js line-numbers-mode"><button></button><span class="lang">js</span><pre><code>a()\nb()</code></pre><div class="line-numbers-wrapper"><span>1</span><br><span>2</span><br></div></div>',
+    '```js\na()\nb()\n```',
+  ],
+  ['<p>Lines</p><div class="line-number">7</div><p>go there</p>', 'Lines\n\n7\n\ngo there'],
+  [
+    '<div class="highlight hl-ipython3"><pre><span>import</span> math</pre></div>',
+    '```python\nimport math\n```',
+  ],
+  ['<p>js</p><pre>a()</pre>', 'js\n\n```\na()\n```'],
+])('what a box of code has beside its lines is in the fence, or nowhere: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test('boxes of notes by another name', () => {
+  const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
+  expect(render(box)).toBe('> [!tip] Try it\n> Now.');
+  expect(render(box.replace('tip ', ''))).toBe('Try it\n\nNow.');
+});
+
 test('deep quotes and lists end at a depth that can be read', () => {
   const deep = `${'<blockquote><ul><li>'.repeat(200)}<p>text</p>`;
   expect(render(deep)).toMatch(/text$/);
