@@ -15,6 +15,7 @@ const visit: Visit = async ({ url }) => ({
   engine: { name: 'response', why: 'no_script' },
   raw: undefined,
   timers: undefined,
+  frames: undefined,
   wait: { ended_by: 'response', after_ms: 1 },
   begun: 0,
   arrived: 1,
@@ -38,6 +39,7 @@ test('conversions of one owner leave threads to others', async () => {
     reading: {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,
+      framesOf: () => 'first',
       learn: () => undefined,
     },
     turns: createTurns({ share: 10, line: 10 }),
