@@ -51,12 +51,13 @@ export const openPages = (
     limits: { ...limits, warm: Math.min(config.maxPages, cores) },
   });
   closing.defer(() => pool.close());
-  // An owner has as many as there are cores: one more is left to others.
-  const threads = createThreads({ threads: cores + 1, memoryMb: config.threadMemory, log });
+  // An owner has as many at work as there are cores: one more is left to others, of each kind.
   const works = createTurns({ share: cores, line: 2 * visits });
+  const most = cores + 1;
+  const threads = createThreads({ threads: most, memoryMb: config.threadMemory, log });
   closing.defer(() => threads.close());
   const convertFile = createConvertFile({
-    threads: cores,
+    threads: most,
     limits: { memoryMb: config.fileMemory, ms: config.fileMs },
     log,
   });
