@@ -1,18 +1,15 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
 import {
-  findBelow,
   findScroller,
-  growWindow,
   hideScrollbar,
-  keepHeights,
   loadLazily,
-  noteHeights,
   settleFixed,
   settlePicture,
   unroll,
   untilDrawn,
 } from './lay-out.ts';
+import { findBelow, growWindow, keepHeights, noteHeights } from './window.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 export const maxHeight = 16_384;
