@@ -20,7 +20,7 @@ import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-i
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
-import { typedLists } from './markdown-typed-lists.ts';
+import { dropTypedMarks, typedLists } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -173,7 +173,8 @@ const list: Rule = (element, place) => {
   if (items.every(({ children }) => children.length === 0)) return [];
   const spread = childElements(element).some(holdsParagraph);
   const node: List = { type: 'list', ordered, spread, children: items };
-  if (ordered) node.start = firstNumber(element);
+  const typed = dropTypedMarks(items, ordered);
+  if (ordered) node.start = typed ?? firstNumber(element);
   return [node];
 };
 

@@ -128,3 +128,25 @@ const itemOf = ({ children }: Entry): ListItem => ({
   spread: false,
   children: [{ type: 'paragraph', children }],
 });
+
+const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·])\s*/;
+
+/**
+ * Takes out, in place, the marks that were typed into a list although it has its own: `1. 1. One`, `- • One`.
+ * Returns the first number; undefined where there is none.
+ */
+export const dropTypedMarks = (items: readonly ListItem[], ordered: boolean): number | undefined => {
+  const firsts = items.map(({ children: [first] }) => (first?.type === 'paragraph' ? first.children : []));
+  const found = firsts.map(([text]) => (text?.type === 'text' ? typedMark.exec(text.value) : null));
+  const start = Number(found[0]?.[1] ?? 0);
+  const isTyped = (match: RegExpExecArray | null, index: number): boolean =>
+    match !== null && (ordered ? Number(match[1]) === start + index : match[1] === undefined);
+  if (items.length < 2 || !found.every(isTyped)) return undefined;
+  firsts.forEach((children, index) => {
+    const [text] = children;
+    if (text?.type !== 'text') return;
+    text.value = text.value.slice(found[index]?.[0].length);
+    if (text.value === '') children.shift();
+  });
+  return start;
+};

@@ -325,6 +325,16 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test.each([
+  ['<ol><li>1. One</li><li><p><span>2. </span>Two</p></li></ol>', '1. One\n\n2. Two'],
+  ['<ol><li>4) <a href="/x">One</a></li><li>5) Two</li></ol>', '4. [One](https://example.com/x)\n5. Two'],
+  ['<ul><li>• One</li><li>•Two</li></ul>', '- One\n- Two'],
+  ['<ol><li>1. One</li><li>Two</li></ol>', '1. 1\\. One\n2. Two'],
+  ['<ol><li>1.5 mm</li><li>2.5 mm</li></ol>', '1. 1.5 mm\n2. 2.5 mm'],
+])('marks that were typed into a list with its own are none twice: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
 test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');
