@@ -307,8 +307,8 @@ export interface ScrapeHtmlRequest {
 export interface CrawlRequest {
   /** Where to start; of modes sitemap, link and pattern. At most 8192 characters. */
   readonly start_url?: string | undefined;
-  /** When omitted: batch if `urls` is sent, else link. */
-  readonly mode?: 'sitemap' | 'link' | 'pattern' | 'batch' | undefined;
+  /** auto: link, batch for `urls`. Default: `"auto"`. */
+  readonly mode?: 'auto' | 'sitemap' | 'link' | 'pattern' | 'batch' | undefined;
   /** Results at most; when omitted 100, in batch mode as many as `urls` has if that is more. From 1 to 1000. */
   readonly max_pages?: number | undefined;
   /** Links from the start page at most. From 0 to 10. Default: `3`. */

@@ -6,7 +6,7 @@ const urls = ['https://example.com/a'];
 const url_pattern = '/a/*';
 
 test('a batch has no start_url, and it is told that one was sent in vain', () => {
-  for (const mode of [undefined, 'batch']) {
+  for (const mode of [undefined, 'auto', 'batch']) {
     const { request, warnings } = parseCrawl({ mode, start_url, urls });
     expect(request).toMatchObject({ mode: 'batch', start_url: undefined, urls });
     expect(warnings).toEqual(['start_url is not used in batch mode']);

@@ -18,6 +18,7 @@ import { windowQuery } from './window.ts';
 
 export const crawlModes = ['sitemap', 'link', 'pattern', 'batch'] as const;
 export type CrawlMode = (typeof crawlModes)[number];
+const sentModes = ['auto', ...crawlModes] as const;
 
 export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -87,7 +88,7 @@ const crawlOptions = z.object({
 
 export const crawlRequest = z.object({
   start_url: webUrl.optional().describe('Where to start; of modes sitemap, link and pattern.'),
-  mode: z.enum(crawlModes).optional().describe('When omitted: batch if `urls` is sent, else link.'),
+  mode: z.enum(sentModes).default('auto').describe('auto: link, batch for `urls`.'),
   max_pages: z
     .int()
     .min(1)
@@ -120,12 +121,12 @@ export interface CrawlRequest extends Omit<z.infer<typeof crawlRequest>, 'mode' 
 /** @throws ServiceError `invalid_mode`, `invalid_request`. */
 export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
   const object = bodyObject(body);
-  if (object.mode !== undefined && !crawlModes.some((mode) => mode === object.mode))
+  if (object.mode !== undefined && !sentModes.some((mode) => mode === object.mode))
     throw new ServiceError('invalid_mode');
   const { request, warnings } = check(crawlRequest, object);
   const { urls: asked = [] } = request;
   const urls = oneOfEach(asked);
-  const mode = request.mode ?? (request.urls === undefined ? 'link' : 'batch');
+  const mode = request.mode === 'auto' ? (request.urls === undefined ? 'link' : 'batch') : request.mode;
   const issues = missing(mode, request);
   if (issues.length > 0) throw invalidRequest(issues);
   const max_pages = request.max_pages ?? Math.max(defaultPages, mode === 'batch' ? urls.length : 0);
