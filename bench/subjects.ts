@@ -57,6 +57,7 @@ export const startGannet = async (environment: Readonly<Record<string, string>> 
     NODE_OPTIONS: frugalFlags.join(' '),
     GANNET_DATA_DIR: dataDir,
     GANNET_BROWSER: browserPath(),
+    GANNET_BROWSER_PROCESSES: '',
     // It ends when the measure does, however that ends.
     GANNET_LAUNCHER_PID: String(process.pid),
     ...environment,

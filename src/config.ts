@@ -200,6 +200,9 @@ export const readScope = (name: string): Scope => {
 const defaultPages = () =>
   Math.max(1, Math.min(2 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
 
+/** With its helpers a browser holds some 250 MB. */
+const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
+
 export const settings = {
   host: setting('GANNET_HOST', '127.0.0.1', 'Address to listen on.', text),
   port: setting('GANNET_PORT', '8080', 'Port to listen on; 0 picks a free one.', integer(0, 65_535)),
@@ -245,6 +248,12 @@ export const settings = {
     '127.0.0.1',
     'Name or address of this machine at which the browsers of GANNET_BROWSERS reach it; only they may connect there.',
     text,
+  ),
+  browserProcesses: setting(
+    'GANNET_BROWSER_PROCESSES',
+    '',
+    'Browsers of our own at once: one always, another while the main threads of those that run are busy (Linux). As many as cores, one for 1.5 GB of memory when empty.',
+    (value) => (value === '' ? defaultProcesses() : integer(1, 64)(value)),
   ),
   browserMemory: setting(
     'GANNET_BROWSER_MEMORY',

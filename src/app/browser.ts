@@ -1,5 +1,6 @@
 import { findBrowser } from '../browser/find.ts';
 import { createFleet } from '../browser/fleet.ts';
+import { growFleet } from '../browser/growth.ts';
 import { removeStaleProfiles } from '../browser/launch.ts';
 import { startLocal } from '../browser/local.ts';
 import { connectRemote } from '../browser/remote.ts';
@@ -17,16 +18,11 @@ interface Parts {
 }
 
 /**
- * The browser of this machine, or those that run elsewhere. @param closing what is to be closed.
+ * The browsers of this machine, or those that run elsewhere. @param closing what is to be closed.
  * @throws SettingError where there is none.
  */
-export const openBrowser = async (parts: Parts, closing: AsyncDisposableStack): Promise<Supervisor> => {
-  const supervisor = await (parts.config.browsers.length === 0
-    ? openLocal(parts, closing)
-    : openRemote(parts));
-  closing.defer(() => supervisor.close());
-  return supervisor;
-};
+export const openBrowser = (parts: Parts, closing: AsyncDisposableStack): Promise<Supervisor> =>
+  parts.config.browsers.length === 0 ? openLocal(parts, closing) : openRemote(parts, closing);
 
 const openLocal = async ({ config, network, log, metrics }: Parts, closing: AsyncDisposableStack) => {
   const { sandbox, timezone } = config;
@@ -39,16 +35,26 @@ const openLocal = async ({ config, network, log, metrics }: Parts, closing: Asyn
   removeStaleProfiles();
   const sink = await egress.sink();
   closing.defer(() => sink.close());
-  return createSupervisor({
-    start: () => startLocal({ binary, sandbox, timezone, sinkUrl: sink.url, entrance, log }),
-    limits: localLimits(config.browserMemory),
-    mustStart: true,
-    log,
-    metrics,
-  });
+  const fleet = createFleet('wait');
+  closing.defer(fleet.close);
+  const start = () =>
+    createSupervisor({
+      start: () => startLocal({ binary, sandbox, timezone, sinkUrl: sink.url, entrance, log }),
+      limits: localLimits(config.browserMemory),
+      mustStart: true,
+      log,
+      metrics,
+    });
+  closing.defer(await growFleet({ fleet, start, most: config.browserProcesses, log }));
+  return fleet;
 };
 
-const openRemote = async ({ config, network: { entrance }, log, metrics }: Parts) => {
+const openRemote = async (
+  { config, network: { entrance }, log, metrics }: Parts,
+  closing: AsyncDisposableStack,
+) => {
+  const fleet = createFleet('fail');
+  closing.defer(fleet.close);
   const start = (endpoint: Config['browsers'][number]) =>
     createSupervisor({
       start: () => connectRemote(endpoint, entrance),
@@ -57,5 +63,6 @@ const openRemote = async ({ config, network: { entrance }, log, metrics }: Parts
       log,
       metrics,
     });
-  return createFleet(await Promise.all(config.browsers.map(start)));
+  for (const member of await Promise.all(config.browsers.map(start))) fleet.add(member);
+  return fleet;
 };

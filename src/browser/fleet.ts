@@ -1,21 +1,55 @@
 import { ServiceError } from '../contract/error.ts';
 import type { Generation, SingleSupervisor, Supervisor } from './supervisor.ts';
 
-/** Several browsers as one: contexts go to those that answer, in turn; nobody waits for one that does not. */
-export const createFleet = (members: readonly SingleSupervisor[]): Supervisor => {
+/** Several browsers as one: contexts go to those that answer, to the one that has the fewest. */
+export interface Fleet extends Supervisor {
+  add(member: SingleSupervisor): void;
+  /** Lets it go: it takes no new contexts, and ends when those that are open have been given back. */
+  dismiss(member: SingleSupervisor): void;
+}
+
+/** @param whenNone where no browser answers, the first one is waited for, or nobody waits. */
+export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
+  const members = new Set<SingleSupervisor>();
+  /** Those that were let go and have not ended. */
+  const leaving = new Set<SingleSupervisor>();
+  const listeners: (() => void)[] = [];
   const owners = new WeakMap<Generation, Supervisor>();
   let turn = 0;
+
+  const contextsOf = ({ browsers }: Supervisor) => browsers.reduce((sum, { contexts }) => sum + contexts, 0);
+  /** Those that have as few take turns. */
+  const inOrder = () => {
+    const active = [...members].filter((member) => member.active);
+    turn = (turn + 1) % Math.max(1, active.length);
+    return [...active.slice(turn), ...active.slice(0, turn)].toSorted(
+      (a, b) => contextsOf(a) - contextsOf(b),
+    );
+  };
+  const ownedBy = (member: Supervisor, generation: Generation) => {
+    owners.set(generation, member);
+    return generation;
+  };
+
   return {
-    acquire: async () => {
-      turn += 1;
-      const active = members.filter((member) => member.active);
-      for (const at of active.keys()) {
-        const member = active[(turn + at) % active.length];
-        const generation = member?.tryAcquire();
-        if (member === undefined || generation === undefined) continue;
-        owners.set(generation, member);
-        return generation;
+    add: (member) => {
+      members.add(member);
+      member.onRetired(() => {
+        for (const listener of listeners) listener();
+      });
+    },
+    dismiss: (member) => {
+      members.delete(member);
+      leaving.add(member);
+      void member.retire().then(() => leaving.delete(member));
+    },
+    acquire: async (signal) => {
+      for (const member of inOrder()) {
+        const generation = member.tryAcquire();
+        if (generation) return ownedBy(member, generation);
       }
+      const [first] = members;
+      if (first && whenNone === 'wait') return ownedBy(first, await first.acquire(signal));
       throw new ServiceError('overloaded', {
         message: 'No browser can be reached: try again later.',
         retry_after: 5,
@@ -23,16 +57,16 @@ export const createFleet = (members: readonly SingleSupervisor[]): Supervisor =>
     },
     release: (generation) => owners.get(generation)?.release(generation),
     onRetired: (listener) => {
-      for (const member of members) member.onRetired(listener);
+      listeners.push(listener);
     },
     get browsers() {
-      return members.flatMap(({ browsers }) => browsers);
+      return [...members, ...leaving].flatMap(({ browsers }) => browsers);
     },
     get active() {
-      return members.some((member) => member.active);
+      return [...members].some((member) => member.active);
     },
     close: async () => {
-      await Promise.all(members.map((member) => member.close()));
+      await Promise.all([...members, ...leaving].map((member) => member.close()));
     },
   };
 };

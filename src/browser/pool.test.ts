@@ -81,6 +81,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
   };
   const tabs = {
     open,
+    browsers: 1,
     onBrowserRetired: (tell: () => void) => void retirements.add(tell),
     get count() {
       return made.filter(({ disposed }) => !disposed).length;

@@ -62,8 +62,8 @@ const clearAfterMs = 100;
 /** A tab that its holder has not asked for in this time is thrown away. */
 const keptMs = 30_000;
 /**
- * Opening a tab keeps the browser's main thread busy for a tenth of a second: more at once come no sooner, and hold up
- * the pages that are shown. Where nobody waits it is one at a time.
+ * Opening a tab keeps its browser's main thread busy for a tenth of a second: more at once in each come no sooner, and hold
+ * up the pages that are shown. Where nobody waits it is one at a time.
  */
 const openingAtOnce = 2;
 /**
@@ -156,7 +156,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     const waiting = line.filter(isImpatient).length;
     const ahead = line.length === 0 && warm.length < limits.warm ? 1 : 0;
     const wanted = Math.max(waiting, ahead);
-    while (!closed && opening < Math.min(wanted, openingAtOnce)) {
+    while (!closed && opening < Math.min(wanted, openingAtOnce * Math.max(1, tabs.browsers))) {
       opening += 1;
       inBackground(
         tabs.open(ending.signal).then(

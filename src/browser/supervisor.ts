@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Browser } from './browser.ts';
 import { kill } from './kill.ts';
 import { memoryOf } from './memory.ts';
+import { mainThreadMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
 interface Parts {
@@ -72,6 +73,10 @@ export interface Supervisor {
 export interface SingleSupervisor extends Supervisor {
   /** The same, where nobody waits. */
   tryAcquire(): Generation | undefined;
+  /** Time that the main threads of its browsers have been at work, in milliseconds (Linux; 0 elsewhere). */
+  readonly busyMs: number;
+  /** No new contexts from now on. Settles when those that are open were given back and the browser has ended. */
+  retire(): Promise<void>;
 }
 
 const relaunchDelaysMs = [0, 250, 1000, 3000, 10_000];
@@ -231,6 +236,17 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     },
     get active() {
       return [...running].some(([{ retired }, { answers }]) => !retired && answers());
+    },
+    get busyMs() {
+      return [...running.keys()].reduce((sum, { browser }) => sum + mainThreadMs(browser.pid), 0);
+    },
+    retire: async () => {
+      closing.abort();
+      const all = [...running.keys()];
+      for (const generation of all) generation.retired = true;
+      for (const listener of listeners) listener();
+      for (const generation of all) closeIfUnused(generation);
+      await Promise.all(all.map(({ browser }) => browser.exited));
     },
     close: async () => {
       closing.abort();

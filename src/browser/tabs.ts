@@ -57,6 +57,8 @@ export interface Tabs {
   onBrowserRetired(listener: () => void): void;
   /** Contexts that are open. */
   readonly count: number;
+  /** Browsers that they are opened in. */
+  readonly browsers: number;
 }
 
 export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs => {
@@ -194,6 +196,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
     },
     get count() {
       return count;
+    },
+    get browsers() {
+      return supervisor.browsers.length;
     },
   };
 };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Browser } from './browser.ts';
+import { stateOf } from './thread.ts';
 
 export interface Watchdog {
   /** Whether the browser is not late with a sign of life. */
@@ -14,7 +14,7 @@ const quietMs = 500;
 const lateMs = 1500;
 
 /**
- * How long a browser may be silent before it counts as frozen, by the state of its main thread (`/proc/<pid>/stat`):
+ * How long a browser may be silent before it counts as frozen, by the state of its main thread:
  * one that was stopped will not answer, one that waits for a processor on a busy machine will.
  */
 const patienceMs: Readonly<Record<string, number>> = {
@@ -75,17 +75,4 @@ const patienceIn = ([latest = '', ...earlier]: readonly string[]): number => {
   const patienceOf = (state: string) => patienceMs[state] ?? patienceUnknownMs;
   // Nobody is stopped for a moment.
   return latest === 'T' ? patienceOf(latest) : Math.max(...[latest, ...earlier].map(patienceOf));
-};
-
-/** The state of a process: R, S, D, T, …; empty where that cannot be known. */
-const stateOf = (pid: number | undefined): string => {
-  if (pid === undefined || process.platform !== 'linux') return '';
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command in parentheses may hold anything.
-    return stat.charAt(stat.lastIndexOf(')') + 2);
-  } catch {
-    // It has just ended.
-    return '';
-  }
 };

@@ -1,7 +1,13 @@
 import { findBrowser } from '../../src/browser/find.ts';
+import { createFleet, type Fleet } from '../../src/browser/fleet.ts';
 import { startLocal } from '../../src/browser/local.ts';
 import { createPool, type Pool } from '../../src/browser/pool.ts';
-import { createSupervisor, type Limits, localLimits } from '../../src/browser/supervisor.ts';
+import {
+  createSupervisor,
+  type Limits,
+  localLimits,
+  type SingleSupervisor,
+} from '../../src/browser/supervisor.ts';
 import { createTabs } from '../../src/browser/tabs.ts';
 import { createVisit, type PageRequest, type Visit } from '../../src/browser/visit.ts';
 import { createLog } from '../../src/log.ts';
@@ -18,10 +24,18 @@ export const testBinary = (): string => {
   return binary;
 };
 
+interface TestBrowser extends AsyncDisposable {
+  readonly visit: Visit;
+  readonly pool: Pool;
+  readonly fleet: Fleet;
+  /** Of a cause, so far. */
+  launches(cause: string): Promise<number>;
+  /** Starts another Chromium beside those there are. */
+  addAnother(): Promise<SingleSupervisor>;
+}
+
 /** The browser half of the service in this process: real Chromium, real way out, loopback allowed. */
-export const startBrowser = async (
-  limits: Partial<Limits> = {},
-): Promise<{ visit: Visit; pool: Pool; launches(cause: string): Promise<number> } & AsyncDisposable> => {
+export const startBrowser = async (limits: Partial<Limits> = {}): Promise<TestBrowser> => {
   const log = createLog('warn');
   const metrics = createMetrics();
   const entrance = createEntrance('127.0.0.1', log);
@@ -35,15 +49,21 @@ export const startBrowser = async (
   });
   const sink = await egress.sink();
   const binary = testBinary();
-  const supervisor = await createSupervisor({
-    start: () => startLocal({ binary, sandbox: 'auto', timezone: 'UTC', sinkUrl: sink.url, entrance, log }),
-    limits: { ...localLimits(1_500_000_000), ...limits },
-    mustStart: true,
-    log,
-    metrics,
-  });
+  const fleet = createFleet('wait');
+  const addAnother = async () => {
+    const member = await createSupervisor({
+      start: () => startLocal({ binary, sandbox: 'auto', timezone: 'UTC', sinkUrl: sink.url, entrance, log }),
+      limits: { ...localLimits(1_500_000_000), ...limits },
+      mustStart: true,
+      log,
+      metrics,
+    });
+    fleet.add(member);
+    return member;
+  };
+  await addAnother();
   const pool = createPool({
-    tabs: createTabs({ supervisor, egress, log, metrics }),
+    tabs: createTabs({ supervisor: fleet, egress, log, metrics }),
     log,
     metrics,
     limits: { visits: 8, pages: 4, share: 4, queue: 10, warm: 1 },
@@ -51,11 +71,13 @@ export const startBrowser = async (
   return {
     visit: createVisit(pool),
     pool,
+    fleet,
+    addAnother,
     launches: async (cause) =>
       (await metrics.browserLaunches.get()).values.find(({ labels }) => labels.cause === cause)?.value ?? 0,
     [Symbol.asyncDispose]: async () => {
       await pool.close();
-      await supervisor.close();
+      await fleet.close();
       await sink.close();
     },
   };

@@ -53,6 +53,8 @@ export const startService = async (
       GANNET_RATE_IP: 'off',
       GANNET_RATE_TIERS: 'off',
       GANNET_LOG: 'warn',
+      // Services of several tests run beside each other.
+      GANNET_BROWSER_PROCESSES: '1',
       ...environment,
     },
   });
