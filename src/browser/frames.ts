@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../page.ts';
+import { isThin } from './ask.ts';
 import { type Session, TargetGone } from './cdp.ts';
 import { type Probe, probe } from './probe.ts';
+import { isData } from './requests.ts';
 import { enterWorld, type World } from './world.ts';
 
 /** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
@@ -21,21 +23,27 @@ export interface FrameReader {
   read<T>(parent: Session, frameId: string, look: (world: World) => Promise<T>): Promise<T | undefined>;
 }
 
-export const createFrameReader = (attach: Attach): FrameReader => {
+/** @param idleMs how long frames of other processes that show little are given to have all that they ask for. */
+export const createFrameReader = (attach: Attach, idleMs: number): FrameReader => {
   let left = maxFrames;
-  const until = performance.now() + allFramesMs;
+  const until = performance.now() + idleMs + allFramesMs;
 
   const enter = (parent: Session, frameId: string): Promise<World> =>
     enterWorld(parent, frameId).catch(async (error: unknown) => {
       if (!(error instanceof ProtocolError)) throw error;
-      return enterWorld(await attach(frameId), frameId);
+      const session = await attach(frameId);
+      const world = await enterWorld(session, frameId);
+      if (idleMs === 0 || !isThin(await world.call(probe.toString(), []))) return world;
+      await untilIdle(session, frameId, idleMs);
+      // It may show another document by now.
+      return enterWorld(session, frameId);
     });
 
   return {
     read: async (parent, frameId, look) => {
       if (left-- <= 0) return undefined;
       const timer = new AbortController();
-      const time = Math.min(frameMs, until - performance.now());
+      const time = Math.min(idleMs + frameMs, until - performance.now());
       const reading = (async () => {
         const world = await enter(parent, frameId);
         const isShown = await untilShown(world, performance.now() + time);
@@ -51,6 +59,42 @@ export const createFrameReader = (attach: Attach): FrameReader => {
       }
     },
   };
+};
+
+/** Chromium tells of an idle network up to two seconds late: data that have come, and asked for no more, end the wait. */
+const landedMs = 300;
+
+/** Waits until a frame waits for nothing any more; that it did so before is told when it is attached to. */
+const untilIdle = async (session: Session, frameId: string, ms: number): Promise<void> => {
+  const idle = Promise.withResolvers<void>();
+  const latest = setTimeout(idle.resolve, ms);
+  let landed: NodeJS.Timeout | undefined;
+  const data = new Set<string>();
+  const land = ({ requestId }: { readonly requestId: string }) => {
+    if (!data.has(requestId)) return;
+    clearTimeout(landed);
+    landed = setTimeout(idle.resolve, landedMs);
+  };
+  session.on('Page.lifecycleEvent', ({ frameId: frame, name }) => {
+    if (frame === frameId && name === 'networkIdle') idle.resolve();
+  });
+  session.on('Network.requestWillBeSent', () => clearTimeout(landed));
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (isData(type)) data.add(requestId);
+  });
+  session.on('Network.loadingFinished', land);
+  session.on('Network.loadingFailed', land);
+  try {
+    await Promise.all([
+      session.send('Network.enable'),
+      session.send('Page.enable'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    ]);
+    await idle.promise;
+  } finally {
+    clearTimeout(latest);
+    clearTimeout(landed);
+  }
 };
 
 /** A frame may leave while it is read. */

@@ -1,5 +1,6 @@
 import { ProtocolError, type Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
+import { isThin } from './ask.ts';
 import type { Session } from './cdp.ts';
 import { domReaders } from './dom.ts';
 import { type Attach, createFrameReader, type FrameReader } from './frames.ts';
@@ -7,6 +8,7 @@ import { createGaps } from './gaps.ts';
 import { createMarks } from './marks.ts';
 import { createMarkup } from './markup.ts';
 import { lookBehind, releaseNodes } from './nodes.ts';
+import { probe } from './probe.ts';
 import { type Extent, type Hole, type Serialized, serialize, type Tree } from './serialize.ts';
 import type { InWorld, World } from './world.ts';
 
@@ -21,6 +23,8 @@ interface Source {
   readonly session: Session;
   readonly inWorld: InWorld;
   readonly attach: Attach;
+  /** `performance.now()` until which frames may be waited for. */
+  readonly until: number;
 }
 
 /** Reads the live document as plain data, with all that a reader sees in its shadow roots and frames. */
@@ -43,12 +47,20 @@ const readShown = async (source: Source, more: number): ReturnType<typeof readPa
   }
 };
 
-const readPage = ({ inWorld, attach }: Source) =>
+/** For the frames of a page that shows little itself: one of them may be what it is for. And of the time that is left. */
+const longestIdleMs = 4000;
+const idleShare = 0.25;
+
+const readPage = ({ inWorld, attach, until }: Source) =>
   inWorld(async (world) => {
     const extent = { maxLength: maxPage, asFrame: false, baseUrl: undefined };
     const { trees, ...page } = await serializeIn(world, extent);
+    const hasHoles = trees.some(({ holes }) => holes.length > 0);
+    const isBare = hasHoles && isThin(await world.call(probe.toString(), []));
+    const left = Math.max(0, until - performance.now());
+    const idleMs = isBare ? Math.min(longestIdleMs, left * idleShare) : 0;
     // Made now: its time runs.
-    const frames = createFrameReader(attach);
+    const frames = createFrameReader(attach, idleMs);
     const [html = ''] = await complete(
       { world, extent: { ...extent, baseUrl: page.baseUrl }, frames },
       trees,

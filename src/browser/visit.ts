@@ -265,7 +265,10 @@ const visitIn = async <T>(
   const value = await read(page);
   const { snapshot, cut } = await guarded(async () => {
     const hidden = request.asText ? waiting.hideBanners() : undefined;
-    const [taken] = await Promise.all([takeSnapshot({ session, inWorld, attach: tab.attach }, main), hidden]);
+    const [taken] = await Promise.all([
+      takeSnapshot({ session, inWorld, attach: tab.attach, until }, main),
+      hidden,
+    ]);
     return taken;
   });
   if (activity.brokenOff) warnings.push(brokenOff);

@@ -29,6 +29,11 @@ beforeAll(async () => {
         'App',
         '<div id="root"></div><script>setTimeout(() => { root.textContent = "Words of an app" }, 300)</script>',
       ),
+      '/data-app': html(
+        'App',
+        '<h2>Titled</h2><div id="root"></div><script>fetch("/data").then(() => fetch("/data")).then(() => { root.textContent = "Words of an app" })</script>',
+      ),
+      '/data': (_request, response) => setTimeout(() => response.end('x'), 900),
       '/busy': html(
         'Busy',
         '<h2>Reviews</h2><div id="root"><p class="spinner">…</p></div><script>setTimeout(() => { root.textContent = "Words of a reviewer" }, 300)</script>',
@@ -178,6 +183,11 @@ describe('frames', () => {
     expect(await bodyOf(frame(`${other.origin}/slow`))).toContain('words');
     expect(await bodyOf(frame(`${other.origin}/app`))).toContain('Words of an app');
     expect(await bodyOf(frame(`${other.origin}/busy`))).toContain('Words of a reviewer');
+  });
+
+  test('that a page is for have the time that their data take', async () => {
+    const around = html('Page', `<h1>Around it</h1>${frame(`${other.origin}/data-app`)}`);
+    expect((await read(around)).html).toContain('Words of an app');
   });
 
   test('with other things than pages harm nobody', async () => {
