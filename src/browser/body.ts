@@ -70,11 +70,12 @@ const packedNothing = 64;
 
 /**
  * In bytes, by what the headers say. Of a packed body it is known to Chromium alone whether all of it came: where it could
- * not be unpacked there is nothing.
+ * not be unpacked there is nothing. Nobody packs nothing without saying how long that is.
  */
 const leastLength = (headers: readonly Protocol.Fetch.HeaderEntry[]): number => {
   const headerOf = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
-  const length = Number(headerOf('content-length') ?? 0);
+  const told = headerOf('content-length');
+  const length = Number(told ?? 0);
   if (headerOf('content-encoding') === undefined) return length;
-  return length > packedNothing ? 1 : 0;
+  return told === undefined || length > packedNothing ? 1 : 0;
 };

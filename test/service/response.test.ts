@@ -321,11 +321,14 @@ describe('a page that is all in its response', () => {
     expect(body.detail).toMatchObject({ reason: 'invalid_response', payment_charged: false });
   });
 
-  test('of which nothing can be unpacked is none', async () => {
-    const { status, body } = await service.scrape({ url: `${site.origin}/not-gzip`, retry: false });
-    expect(status).toBe(500);
-    expect(body.detail).toMatchObject({ reason: 'invalid_response', payment_charged: false });
-  });
+  test.each(['/not-gzip', '/not-gzip-chunks'])(
+    'of which nothing can be unpacked is none: %s',
+    async (path) => {
+      const { status, body } = await service.scrape({ url: `${site.origin}${path}`, retry: false });
+      expect(status).toBe(500);
+      expect(body.detail).toMatchObject({ reason: 'invalid_response', payment_charged: false });
+    },
+  );
 
   test('is had where a redirect leads whose address is not escaped', async () => {
     const { metadata } = await scrape('/moved-in-bytes');
