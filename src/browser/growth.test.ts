@@ -20,7 +20,7 @@ const member = (): SingleSupervisor => ({
   close: async () => undefined,
 });
 
-const pace = { lookEveryMs: 500, keptMs: 60_000, pauseMs: 60_000 };
+const stepMs = 500;
 
 const grown = async ({
   most = 2,
@@ -40,7 +40,6 @@ const grown = async ({
     },
     most,
     log: createLog('silent'),
-    pace,
   });
   return { fleet, starts: () => starts, stop };
 };
@@ -51,9 +50,9 @@ const fakeTime = () => {
 };
 /** @param share of the time in which every main thread works. */
 const pass = async (ms: number, share: number) => {
-  for (let passed = 0; passed < ms; passed += pace.lookEveryMs) {
-    worked += share * pace.lookEveryMs;
-    await vi.advanceTimersByTimeAsync(pace.lookEveryMs);
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    worked += share * stepMs;
+    await vi.advanceTimersByTimeAsync(stepMs);
   }
 };
 

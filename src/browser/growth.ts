@@ -9,18 +9,13 @@ interface Parts {
   /** Browsers at once, at most. */
   readonly most: number;
   readonly log: Logger;
-  readonly pace?: Pace;
 }
 
-interface Pace {
-  readonly lookEveryMs: number;
-  /** How long one that is not needed is kept. */
-  readonly keptMs: number;
-  /** Before another is started where one could not be. */
-  readonly pauseMs: number;
-}
-
-const usualPace: Pace = { lookEveryMs: 500, keptMs: 60_000, pauseMs: 60_000 };
+const lookEveryMs = 500;
+/** How long one that is not needed is kept. */
+const keptMs = 60_000;
+/** Before another is started where one could not be. */
+const pauseMs = 60_000;
 
 /** What their main threads do is told by so many looks. */
 const looks = 4;
@@ -36,10 +31,10 @@ const busy = 0.5;
  * @returns a function that ends this: no other is started any more, and none is being started.
  * @throws Error where the first one does not start.
  */
-export const growFleet = async (parts: Parts): Promise<() => Promise<void>> => {
-  const { fleet, start, most, log, pace = usualPace } = parts;
-  const members = [await start()];
-  for (const member of members) fleet.add(member);
+export const growFleet = async ({ fleet, start, most, log }: Parts): Promise<() => Promise<void>> => {
+  const first = await start();
+  fleet.add(first);
+  const members = [first];
   /** By time, the latest first. */
   let seen: readonly { readonly at: number; readonly busyMs: number }[] = [];
   let neededAt = performance.now();
@@ -55,7 +50,7 @@ export const growFleet = async (parts: Parts): Promise<() => Promise<void>> => {
       fleet.add(member);
     } catch (error) {
       log.warn({ err: error }, 'another browser could not be started');
-      pausedUntil = performance.now() + pace.pauseMs;
+      pausedUntil = performance.now() + pauseMs;
     } finally {
       starting = undefined;
       seen = [];
@@ -66,21 +61,21 @@ export const growFleet = async (parts: Parts): Promise<() => Promise<void>> => {
   const look = () => {
     const at = performance.now();
     seen = [{ at, busyMs: members.reduce((sum, { busyMs }) => sum + busyMs, 0) }, ...seen.slice(0, looks)];
-    const [latest] = seen;
-    const first = seen[looks];
-    if (latest === undefined || first === undefined || starting !== undefined) return;
+    const [now] = seen;
+    const before = seen[looks];
+    if (now === undefined || before === undefined || starting !== undefined) return;
     /** As many main threads as would have been at work all the time. */
-    const threads = (latest.busyMs - first.busyMs) / (latest.at - first.at);
+    const threads = (now.busyMs - before.busyMs) / (now.at - before.at);
     if (threads > busy * (members.length - 1)) neededAt = at;
     if (threads > busy * members.length && members.length < most && at > pausedUntil) starting = grow();
     const last = members.at(-1);
-    if (last === undefined || members.length === 1 || at - neededAt < pace.keptMs) return;
+    if (last === undefined || members.length === 1 || at - neededAt < keptMs) return;
     members.pop();
     fleet.dismiss(last);
     seen = [];
     neededAt = at;
   };
-  const timer = most > 1 ? setInterval(look, pace.lookEveryMs).unref() : undefined;
+  const timer = most > 1 ? setInterval(look, lookEveryMs).unref() : undefined;
   return async () => {
     ended = true;
     clearInterval(timer);
