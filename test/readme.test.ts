@@ -13,7 +13,8 @@ const root = join(import.meta.dirname, '..');
 const readDocument = (path: string) => readFileSync(join(root, path), 'utf8');
 const readme = readDocument('README.md');
 const requests = readDocument('docs/requests.md');
-const port = 20_000 + (process.pid % 20_000);
+/** Below those that the system hands out (32,768 and more on Linux), of which other tests have many. */
+const port = 20_000 + (process.pid % 6000);
 
 /** What the README says, with a port, a page and a file of the test's own. */
 const here = (script: string, origin: string, picture: string) =>

@@ -20,10 +20,10 @@ const pauseMs = 60_000;
 /** What their main threads do is told by so many looks. */
 const looks = 4;
 /**
- * Share of their time in which the main threads work. A thread that works more than that holds up what comes to it, and
- * opening a tab keeps it busy for a tenth of a second (docs/adr/0022).
+ * Share of their time in which the main threads work or would. A thread that works more than that holds up what comes to it,
+ * and opening a tab keeps it busy for a tenth of a second (docs/adr/0022).
  */
-const busy = 0.5;
+const busy = 0.6;
 
 /**
  * Starts another browser where the main threads of those that run are busy, and lets the last one go that was not needed for
@@ -64,7 +64,7 @@ export const growFleet = async ({ fleet, start, most, log }: Parts): Promise<() 
     const [now] = seen;
     const before = seen[looks];
     if (now === undefined || before === undefined || starting !== undefined) return;
-    /** As many main threads as would have been at work all the time. */
+    /** As many main threads as would have been busy all the time. */
     const threads = (now.busyMs - before.busyMs) / (now.at - before.at);
     if (threads > busy * (members.length - 1)) neededAt = at;
     if (threads > busy * members.length && members.length < most && at > pausedUntil) starting = grow();

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Browser } from './browser.ts';
 import { kill } from './kill.ts';
 import { memoryOf } from './memory.ts';
-import { mainThreadMs } from './thread.ts';
+import { runnableMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
 interface Parts {
@@ -73,7 +73,7 @@ export interface Supervisor {
 export interface SingleSupervisor extends Supervisor {
   /** The same, where nobody waits. */
   tryAcquire(): Generation | undefined;
-  /** Time that the main threads of its browsers have been at work, in milliseconds (Linux; 0 elsewhere). */
+  /** Milliseconds in which the main threads of its browsers worked or waited for a processor (Linux; 0 elsewhere). */
   readonly busyMs: number;
   /** No new contexts from now on. Settles when those that are open were given back and the browser has ended. */
   retire(): Promise<void>;
@@ -238,7 +238,7 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       return [...running].some(([{ retired }, { answers }]) => !retired && answers());
     },
     get busyMs() {
-      return [...running.keys()].reduce((sum, { browser }) => sum + mainThreadMs(browser.pid), 0);
+      return [...running.keys()].reduce((sum, { browser }) => sum + runnableMs(browser.pid), 0);
     },
     retire: async () => {
       closing.abort();

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel tells of the main thread of a process, without asking the process (`proc_pid_stat(5)`, Linux). */
+/** What the kernel tells of the main thread of a process, without asking the process (Linux). */
 
-/** Its state: R, S, D, T, …; empty where that cannot be known. */
-export const stateOf = (pid: number | undefined): string => fieldsOf(pid)[0] ?? '';
-
-/** Processor time that it has used, in milliseconds; 0 where that cannot be known. */
-export const mainThreadMs = (pid: number | undefined): number => {
-  // Fields 14 and 15, in hundredths of a second.
-  const [user = 0, system = 0] = fieldsOf(pid).slice(11, 13).map(Number);
-  return 10 * (user + system);
+/** Its state (`proc_pid_stat(5)`): R, S, D, T, …; empty where that cannot be known. */
+export const stateOf = (pid: number | undefined): string => {
+  const stat = read(pid, 'stat');
+  // The command in parentheses may hold anything.
+  return stat.charAt(stat.lastIndexOf(')') + 2);
 };
 
-/** From the third field on. */
-const fieldsOf = (pid: number | undefined): readonly string[] => {
-  if (pid === undefined || process.platform !== 'linux') return [];
+/** Milliseconds in which it worked or waited for a processor (`sched-stats` of the kernel); 0 where that cannot be known. */
+export const runnableMs = (pid: number | undefined): number => {
+  const [worked = 0, waited = 0] = read(pid, 'schedstat').split(' ').map(Number);
+  return (worked + waited) / 1e6;
+};
+
+const read = (pid: number | undefined, file: string): string => {
+  if (pid === undefined || process.platform !== 'linux') return '';
   try {
-    const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-    // The command in parentheses may hold anything.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return readFileSync(`/proc/${pid}/task/${pid}/${file}`, 'utf8');
   } catch {
-    // It has just ended.
-    return [];
+    // It has just ended, or this kernel does not tell.
+    return '';
   }
 };
