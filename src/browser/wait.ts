@@ -266,10 +266,10 @@ const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(le
 const refreshAfter = ({ leadsOnAfter }: Probe, { main }: Activity): number | null =>
   leadsOnAfter ?? (main === undefined ? null : refreshOf(main));
 
-/** Seconds until a page that has little to say of its own leads on. */
+/** Seconds until a page leads on that has little to say of its own, or does so at once. */
 const leadsOn = (state: Look, activity: Activity): number | undefined => {
   const seconds = refreshAfter(state, activity);
-  return seconds !== null && seconds <= 5 && isThin(state) ? seconds : undefined;
+  return seconds !== null && seconds <= (isThin(state) ? 5 : 0) ? seconds : undefined;
 };
 
 const isSettled = (state: Look, { activity, frames }: Waiting, patience: Patience): boolean => {

@@ -142,6 +142,7 @@ beforeAll(async () => {
         .writeHead(301, { location: `/new-name${new URL(request.url ?? '', 'http://site').search}` })
         .end(),
     '/new-name': still,
+    // Enough text to be a page of its own.
     '/refreshed': (_request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/new-name' })
