@@ -74,7 +74,7 @@ test('one that was not needed for a minute goes, the first one stays', async () 
   const [first] = fleet;
   await pass(10_000, 0.9);
   expect(fleet.size).toBe(2);
-  await pass(120_000, 0.35);
+  await pass(120_000, 0.4);
   expect(fleet.size).toBe(2);
   await pass(50_000, 0.2);
   expect(fleet.size).toBe(2);

@@ -23,7 +23,7 @@ const looks = 4;
  * Share of their time in which the main threads work or would. A thread that works more than that holds up what comes to it,
  * and opening a tab keeps it busy for a tenth of a second (docs/adr/0022).
  */
-const busy = 0.6;
+const busy = 0.75;
 
 /**
  * Starts another browser where the main threads of those that run are busy, and lets the last one go that was not needed for
