@@ -200,7 +200,7 @@ export const readScope = (name: string): Scope => {
 const defaultPages = () =>
   Math.max(1, Math.min(2 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
 
-/** With its helpers a browser holds some 250 MB. */
+/** With its helpers a browser holds some 230 MB beside its pages. */
 const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
 
 export const settings = {

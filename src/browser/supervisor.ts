@@ -195,6 +195,13 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       recycle(generation, { memory: memory.lasting });
   };
 
+  /** One that is being started ends with the abort, or has just come to run. */
+  const closeStarted = async (starting: Promise<Generation> | undefined): Promise<void> =>
+    starting?.then(
+      ({ browser }) => browser.close(),
+      () => undefined,
+    );
+
   const hasEnded = ({ browser }: Generation) => browser.connection.browser.gone.aborted;
 
   const take = (generation: Generation): Generation => {
@@ -246,17 +253,13 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       for (const generation of all) generation.retired = true;
       for (const listener of listeners) listener();
       for (const generation of all) closeIfUnused(generation);
-      await Promise.all(all.map(({ browser }) => browser.exited));
+      await Promise.all([...all.map(({ browser }) => browser.exited), closeStarted(successor)]);
     },
     close: async () => {
       closing.abort();
       await Promise.all([...running.keys()].map(({ browser }) => browser.close()));
-      // One that was being started ends with the abort, or has just come to run.
-      for (const starting of [current, successor])
-        await starting?.then(
-          ({ browser }) => browser.close(),
-          () => undefined,
-        );
+      await closeStarted(current);
+      await closeStarted(successor);
     },
   };
 };

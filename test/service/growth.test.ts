@@ -8,7 +8,7 @@ const text = 'Gannets dive from thirty metres and enter the sea like arrows. '.r
 const page = html('Page', `<h1>Page</h1><p>${text}</p>`);
 
 /** Main processes of browsers: they alone are of no type. */
-const browsersOf = ({ pid }: Service): number[] =>
+const browsersOf = ({ pid }: Pick<Service, 'pid'>): number[] =>
   descendantsOf(pid).filter((one) => {
     const command = commandOf(one);
     return command.includes('--remote-debugging-pipe') && !command.includes('--type=');
@@ -59,7 +59,7 @@ test('a browser that is let go shows its pages to their end, then it is gone', a
     using deadline = new Deadline(60_000);
     return browser.visit(pageRequest(`${site.origin}${path}`), async () => undefined, deadline);
   };
-  // All tabs of both: so the page that is held is in either.
+  // A new tab goes to the browser that has the fewest: each has some.
   const visits = Promise.all(Array.from({ length: 4 }, () => visit('/held')));
   await eventually(() => site.countOf('/held') === 4 && another.browsers[0]?.contexts !== 0, 30_000);
   browser.fleet.dismiss(another);
@@ -72,3 +72,16 @@ test('a browser that is let go shows its pages to their end, then it is gone', a
   expect((await visit('/page')).snapshot.status).toBe(200);
   expect([await browser.launches('crash'), await browser.launches('recycle')]).toEqual([0, 0]);
 }, 120_000);
+
+test('one that is let go while it is started again is not left over', async () => {
+  await using browser = await startBrowser();
+  const [first = 0] = browsersOf(process);
+  const another = await browser.addAnother();
+  for (const pid of browsersOf(process)) if (pid !== first) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => another.browsers.length, { interval: 5 }).toBe(0);
+  await expect.poll(() => browsersOf(process).length, { interval: 5 }).toBe(2);
+  browser.fleet.dismiss(another);
+  await eventually(() => browsersOf(process).length === 1, 20_000);
+  expect(browsersOf(process)).toEqual([first]);
+  await expect.poll(() => browser.fleet.browsers.length).toBe(1);
+});
