@@ -75,9 +75,10 @@ export const startCluster = async (files: DurableFS, hear: (line: string) => voi
     },
   });
   // DurableFS leans on names inside PGlite: a new version that renames them must not go unnoticed.
-  const before = files.syncs;
+  const before = files.asked;
   await lite.query("select pg_logical_emit_message(true, 'gannet', 'is this flushed?')");
-  if (files.syncs > before) return lite;
+  await files.flushed();
+  if (files.asked > before) return lite;
   await lite.close();
   throw new DatabaseError(
     'the embedded database does not flush its files to disk: this version of PGlite is not supported',

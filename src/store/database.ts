@@ -39,7 +39,8 @@ export type EngineKind = 'embedded' | 'postgres';
 
 /** What an engine gives: sessions, each used by one caller at a time. */
 export interface Engine extends Pick<Database, 'kind' | 'listen' | 'close'> {
-  withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Resolves when what was written is on disk. @param how `reads`: nothing is written that has to be. */
+  withSession<T>(work: (session: Session) => Promise<T>, how?: { readonly reads?: boolean }): Promise<T>;
 }
 
 export interface Session {
@@ -87,7 +88,8 @@ const createDatabase = (engine: Engine): Database => {
     close: engine.close,
     query: async <T>(statement: Sql) => {
       assertOutside();
-      return engine.withSession((session) => rowsOf<T>(session, statement));
+      const reads = /^\s*select\b/i.test(statement.text);
+      return engine.withSession((session) => rowsOf<T>(session, statement), { reads });
     },
     transaction: async (work) => {
       assertOutside();

@@ -1,30 +1,122 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Init = NodeFS['init'];
 
+interface Node {
+  readonly name: string;
+  readonly parent: Node;
+}
+
+interface Stream {
+  readonly node: Node;
+  /** Only files have a descriptor. */
+  readonly nfd?: number;
+}
+
+/** An operation of Emscripten's file system; which arguments it takes matters to those alone that are wrapped by name. */
+type Operation = (...args: readonly unknown[]) => unknown;
+
 /** What is used of Emscripten's file system over node:fs. */
 interface NodeFileSystem {
-  readonly stream_ops: { fsync?: (stream: { readonly nfd?: number }) => number };
-  readonly node_ops: { rename: (node: unknown, folder: unknown, name: string) => void };
+  readonly stream_ops: Record<'write' | 'setattr' | 'close', Operation> & {
+    fsync?: (stream: Stream) => number;
+  };
+  readonly node_ops: Record<'setattr' | 'unlink', Operation> & {
+    rename: (node: unknown, folder: unknown, name: string) => void;
+  };
   realPath(node: unknown): string;
   /** Turns the error of a system call into the errno that PostgreSQL reads. */
   tryFSOperation<T>(call: () => T): T;
 }
 
+/** How a file reaches the disk, given its descriptor. */
+export interface Flush {
+  /** On a thread of its own. */
+  readonly later: (fd: number) => Promise<void>;
+  readonly now: (fd: number) => void;
+}
+
+const toDisk: Flush = { later: promisify(fdatasync), now: fdatasyncSync };
+
 /**
  * PGlite's folder on disk, made durable. As shipped it never calls fsync: every acknowledged row is lost with the power
  * (electric-sql/pglite#1107). Here a flush reaches the disk, and so does the new name of a renamed file: PostgreSQL
  * recycles WAL segments by renaming, and flushes a file only, for it cannot open folders here.
+ *
+ * A disk may take half a second for a flush, and this thread has more to do: one of the WAL is only noted, and `flushed`
+ * tells when it is done. Whoever wrote waits for that before it is acknowledged. What must not reach the disk before the
+ * WAL - a change of any other file - makes up for it first.
  */
 export class DurableFS extends NodeFS {
-  /** Flushes so far. */
-  syncs = 0;
-  readonly #flush: (fd: number) => void;
+  /** Flushes that were asked for. */
+  asked = 0;
+  readonly #flush: Flush;
+  /** Descriptors whose flush has not begun. */
+  readonly #due = new Set<number>();
+  readonly #underWay = new Set<number>();
+  /** Ends when the last flush that has begun has. */
+  #last: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #failure: unknown;
 
-  constructor(folder: string, flush: (fd: number) => void = fdatasyncSync) {
+  constructor(folder: string, flush: Flush = toDisk) {
     super(folder);
     this.#flush = flush;
+  }
+
+  /**
+   * Resolves when everything that was to be flushed until now is on disk. Several who wait share a flush.
+   * @throws the error of a flush; from then on always: nobody knows what is on disk.
+   */
+  flushed(): Promise<void> {
+    this.#next ??= this.#last.then(async () => {
+      this.#next = undefined;
+      this.#last = this.#flushDue();
+      await this.#last;
+      this.#assertSound();
+    });
+    return this.#next;
+  }
+
+  async #flushDue(): Promise<void> {
+    const flushing = [...this.#due].map(async (fd) => {
+      this.#due.delete(fd);
+      this.#underWay.add(fd);
+      try {
+        await this.#flush.later(fd);
+      } catch (error) {
+        // Made up for meanwhile, it may have been closed.
+        if (this.#underWay.has(fd)) this.#failure ??= error;
+      } finally {
+        this.#underWay.delete(fd);
+      }
+    });
+    await Promise.all(flushing);
+  }
+
+  /** Flushes at once what is due or under way. */
+  #makeUp(): void {
+    this.#assertSound();
+    for (const fds of [this.#underWay, this.#due])
+      for (const fd of fds) {
+        this.#flushNow(fd);
+        fds.delete(fd);
+      }
+  }
+
+  #flushNow(fd: number): void {
+    try {
+      this.#flush.now(fd);
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  #assertSound(): void {
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   override async init(...[pg, options]: Parameters<Init>): ReturnType<Init> {
@@ -37,21 +129,51 @@ export class DurableFS extends NodeFS {
   }
 
   #makeDurable(files: NodeFileSystem): void {
-    files.stream_ops.fsync = ({ nfd }) =>
+    const { stream_ops: streams, node_ops: nodes } = files;
+    streams.fsync = (stream) =>
       files.tryFSOperation(() => {
-        // Only files have a descriptor.
+        const { nfd } = stream;
         if (nfd === undefined) return 0;
-        this.#flush(nfd);
-        this.syncs += 1;
+        this.asked += 1;
+        this.#assertSound();
+        if (isWal(stream)) this.#due.add(nfd);
+        else {
+          this.#makeUp();
+          this.#flushNow(nfd);
+        }
         return 0;
       });
-    const { rename } = files.node_ops;
-    files.node_ops.rename = (node, folder, name) => {
+    /** @param matters whether the operation would overtake the WAL, by its arguments. */
+    const inOrder = <K extends string>(
+      operations: Record<K, Operation>,
+      name: K,
+      matters: (...args: readonly unknown[]) => boolean = () => true,
+    ) => {
+      const operate = operations[name];
+      operations[name] = (...args) => {
+        if (matters(...args)) files.tryFSOperation(() => this.#makeUp());
+        return operate(...args);
+      };
+    };
+    const isOther = (stream: unknown) => !isWal(stream as Stream);
+    inOrder(streams, 'write', isOther);
+    inOrder(streams, 'setattr', isOther);
+    inOrder(nodes, 'setattr');
+    inOrder(nodes, 'unlink');
+    inOrder(streams, 'close', (stream) => {
+      const { nfd } = stream as Stream;
+      return nfd !== undefined && (this.#due.has(nfd) || this.#underWay.has(nfd));
+    });
+    const { rename } = nodes;
+    nodes.rename = (node, folder, name) => {
+      files.tryFSOperation(() => this.#makeUp());
       rename(node, folder, name);
       files.tryFSOperation(() => syncPath(files.realPath(folder)));
     };
   }
 }
+
+const isWal = ({ node }: Stream): boolean => node.parent.name === 'pg_wal';
 
 /** Flushes a file or a folder. */
 export const syncPath = (path: string): void => {

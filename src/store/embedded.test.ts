@@ -64,32 +64,85 @@ test('a second opener is refused, in this process and in another, until the firs
   await last.close();
 });
 
-test('every commit is flushed', async () => {
-  let flushes = 0;
-  const engine = await openEmbedded({
-    ...place.options,
-    flush: (fd) => {
-      flushes += 1;
+/** A disk that counts, that fails while it is told to, and that takes its time while it is held. */
+const makeDisk = () => {
+  const disk = {
+    flushes: 0,
+    fails: false,
+    held: Promise.resolve(),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      disk.held = promise;
+      return resolve;
+    },
+    now: (fd: number) => {
+      if (disk.fails) throw Object.assign(new Error('i/o error'), { code: 'EIO', errno: -5 });
+      disk.flushes += 1;
       fdatasyncSync(fd);
     },
-  });
-  await engine.withSession(async (session) => {
-    await session.query('create table numbers (n int primary key)', []);
-    flushes = 0;
-    for (let n = 0; n < 10; n++) await session.query('insert into numbers values ($1)', [n]);
-  });
+    later: async (fd: number) => {
+      await disk.held;
+      disk.now(fd);
+    },
+  };
+  return disk;
+};
+
+test('every commit is flushed before it is acknowledged', async () => {
+  const disk = makeDisk();
+  const engine = await openEmbedded({ ...place.options, flush: disk });
+  const run = (text: string) => engine.withSession((session) => session.query(text, []));
+  await run('create table numbers (n int primary key)');
+  for (let n = 0; n < 10; n++) {
+    const before = disk.flushes;
+    await run(`insert into numbers values (${n})`);
+    expect(disk.flushes).toBeGreaterThan(before);
+  }
   await engine.close();
-  expect(flushes).toBeGreaterThanOrEqual(10);
+});
+
+test('while the disk takes its time others read, and nobody is told of what is not on it', async () => {
+  const disk = makeDisk();
+  const engine = await openEmbedded({ ...place.options, flush: disk });
+  const run = (text: string, reads = false) =>
+    engine.withSession((session) => session.query(text, []), { reads });
+  await run('create table numbers (n int primary key)');
+
+  const release = disk.hold();
+  const told: number[] = [];
+  const first = run('insert into numbers values (1)').then(() => told.push(1));
+  const second = run('insert into numbers values (2)').then(() => told.push(2));
+  for (let looks = 0; looks < 20; looks++) await run('select 1', true);
+  expect(told).toEqual([]);
+  release();
+  await Promise.all([first, second]);
+  expect(told).toEqual([1, 2]);
+  await engine.close();
+});
+
+test('no other file is changed before the WAL that tells of it is on disk', async () => {
+  const disk = makeDisk();
+  const engine = await openEmbedded({ ...place.options, flush: disk });
+  const run = (text: string, reads = false) =>
+    engine.withSession((session) => session.query(text, []), { reads });
+  await run('create table numbers (n int primary key)');
+
+  const release = disk.hold();
+  const inserted = run('insert into numbers values (1)');
+  await run('select 1', true);
+  const before = disk.flushes;
+  // Writes what has changed: flushed at once, for the flush that is under way does not end.
+  await run('checkpoint', true);
+  expect(disk.flushes).toBeGreaterThan(before);
+  release();
+  await inserted;
+  await engine.close();
 });
 
 test('after a failed flush nothing is acknowledged any more, and the process goes on', async () => {
-  const disk = { fails: false };
+  const disk = makeDisk();
   const onStopped = vi.fn();
-  const flush = (fd: number) => {
-    if (disk.fails) throw Object.assign(new Error('i/o error'), { code: 'EIO', errno: -5 });
-    fdatasyncSync(fd);
-  };
-  const engine = await openEmbedded({ ...place.options, flush, onStopped });
+  const engine = await openEmbedded({ ...place.options, flush: disk, onStopped });
   const run = (text: string) => engine.withSession((session) => session.query(text, []));
   await run('create table numbers (n int primary key)');
   await run('insert into numbers values (1)');
@@ -97,7 +150,7 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   disk.fails = true;
   await expect(run('insert into numbers values (2)')).rejects.toMatchObject({ code: 'stopped' });
   disk.fails = false;
-  await expect(run('insert into numbers values (3)')).rejects.toThrow('could not fsync');
+  await expect(run('insert into numbers values (3)')).rejects.toThrow('could not flush');
   await expect(run('select 1')).rejects.toMatchObject({ code: 'stopped' });
   expect(onStopped).toHaveBeenCalledOnce();
   await engine.close();
@@ -109,21 +162,35 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   expect(rows).not.toContainEqual({ n: 3 });
 });
 
-test('a commit that fails ends the database, too, and not the process', async () => {
-  const disk = { fails: false };
-  const flush = (fd: number) => {
-    if (disk.fails) throw Object.assign(new Error('i/o error'), { code: 'EIO', errno: -5 });
-    fdatasyncSync(fd);
-  };
+test('a flush that had to be made up for and fails ends the database, too', async () => {
+  const disk = makeDisk();
   const onStopped = vi.fn();
-  const engine = await openEmbedded({ ...place.options, flush, onStopped });
-  await engine.withSession(async (session) => {
+  const engine = await openEmbedded({ ...place.options, flush: disk, onStopped });
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => failures.push(error);
+  const written = engine.withSession(async (session) => {
+    await session.query('create table numbers (n int primary key)', []);
+    disk.fails = true;
+    await session.query('checkpoint', []).catch(failed);
+    await session.query('select 1', []).catch(failed);
+  });
+  await expect(written).rejects.toMatchObject({ code: 'stopped' });
+  expect(failures).toMatchObject([{ code: 'stopped' }, { code: 'stopped' }]);
+  expect(onStopped).toHaveBeenCalledOnce();
+  await engine.close();
+});
+
+test('a commit that fails ends the database, too, and not the process', async () => {
+  const disk = makeDisk();
+  const onStopped = vi.fn();
+  const engine = await openEmbedded({ ...place.options, flush: disk, onStopped });
+  const written = engine.withSession(async (session) => {
     await session.query('begin', []);
     await session.query('create table numbers (n int primary key)', []);
     disk.fails = true;
-    await expect(session.query('commit', [])).rejects.toMatchObject({ code: 'stopped' });
-    await expect(session.query('rollback', [])).rejects.toMatchObject({ code: 'stopped' });
+    await session.query('commit', []);
   });
+  await expect(written).rejects.toMatchObject({ code: 'stopped' });
   expect(onStopped).toHaveBeenCalledOnce();
   await engine.close();
 });

@@ -4,13 +4,13 @@ import type { Logger } from '../log.ts';
 import { createChannels } from './channels.ts';
 import { lockFolder, prepareCluster, startCluster } from './cluster.ts';
 import type { DatabaseOptions, Engine, Session } from './database.ts';
-import { DurableFS } from './durable-fs.ts';
+import { DurableFS, type Flush } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
 import { createMaintenance } from './maintenance.ts';
 
 type Options = Omit<DatabaseOptions, 'url'> & {
-  /** Writes a file to disk, given its descriptor; fdatasync unless a test makes it fail. */
-  readonly flush?: (fd: number) => void;
+  /** fdatasync unless a test makes it fail. */
+  readonly flush?: Flush;
 };
 
 const maintenanceMs = 60_000;
@@ -37,6 +37,7 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
     };
     const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
     const turn = createTurns();
+    const writers = createTurns();
     const paced = createPace();
     const session: Session = {
       query: (text, values) => paced(() => guard.watch(() => lite.query(text, [...values]))),
@@ -44,7 +45,13 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
         await paced(() => guard.watch(async () => (await lite.exec(text)).at(-1)));
       },
     };
-    const withSession: Engine['withSession'] = (work) => turn(() => work(session));
+    const untilOnDisk = () =>
+      files.flushed().catch((error: unknown) => {
+        throw guard.stop(`could not flush its files: ${databaseError(error).message}`);
+      });
+    // While what was written goes to disk others may read, and this thread does something else.
+    const withSession: Engine['withSession'] = (work, { reads = false } = {}) =>
+      reads ? turn(() => work(session)) : writers(() => turn(() => work(session)).finally(untilOnDisk));
     const channels = createChannels(log);
     lite.onNotification(channels.deliver);
     const maintain = createMaintenance({ withSession });
@@ -62,7 +69,13 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       close: async () => {
         clearInterval(timer);
         // A stopped server does not answer any more, not even to this.
-        await turn(async () => (guard.stopped() ? undefined : lite.close()));
+        await writers(() =>
+          turn(async () => {
+            if (guard.stopped()) return;
+            await lite.close();
+            await untilOnDisk();
+          }),
+        );
         unlock();
       },
     };
@@ -140,6 +153,7 @@ const createGuard = ({ lastWords, log, onStopped }: GuardParts) => {
 
   return {
     stopped: () => stopped !== undefined,
+    stop,
     watch: async (work: () => Promise<Results | undefined>) => {
       if (stopped) throw stopped;
       const answer = await work().catch((error: unknown) => databaseError(error));
