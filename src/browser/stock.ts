@@ -128,7 +128,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 
   const lend = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
-    if (first) slack.anew();
+    if (first && whose?.kind === 'session') slack.anew();
     if (whose !== undefined) lent.lend(open, whose, first);
     if (!first) open.egress.renew();
     return open;
@@ -199,15 +199,18 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       const before = waitingFor(whose);
       const usualMs = lent.usualMs * Math.ceil((before.length + 1) / coming);
       const patience = coming > 0 ? Math.min(most, Math.max(least, 2 * usualMs)) : 0;
-      const idle = idleShare();
       const losePatience = () => {
         waiter.patientUntil = performance.now();
         supply();
       };
-      const look = () => {
-        if (idle() > idleEnough) losePatience();
+      const beginTimers = () => {
+        const idle = idleShare();
+        const look = () => {
+          if (idle() > idleEnough) losePatience();
+        };
+        return [setTimeout(look, least), setTimeout(losePatience, patience)];
       };
-      const timers = patience > 0 ? [setTimeout(look, least), setTimeout(losePatience, patience)] : [];
+      const timers = patience > 0 ? beginTimers() : [];
       const settle = (then: () => void) => {
         for (const timer of timers) clearTimeout(timer);
         signal.removeEventListener('abort', leave);
