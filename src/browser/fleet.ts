@@ -8,7 +8,7 @@ export interface Fleet extends Supervisor {
   dismiss(member: SingleSupervisor): void;
 }
 
-/** @param whenNone where no browser answers, the first one is waited for, or nobody waits. */
+/** @param whenNone where no browser answers, the one that does so first is waited for, or nobody waits. */
 export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
   const members = new Set<SingleSupervisor>();
   /** Those that were let go and have not ended. */
@@ -31,6 +31,21 @@ export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
     return generation;
   };
 
+  const firstToAnswer = async (signal: AbortSignal): Promise<Generation> => {
+    const found = new AbortController();
+    const either = AbortSignal.any([signal, found.signal]);
+    const answers = [...members].map(async (member) => ownedBy(member, await member.acquire(either)));
+    const first = await Promise.any(answers).catch((error: AggregateError) => {
+      throw signal.aborted ? signal.reason : error.errors[0];
+    });
+    found.abort();
+    // Two may have come in the same moment.
+    for (const answer of await Promise.allSettled(answers))
+      if (answer.status === 'fulfilled' && answer.value !== first) release(answer.value);
+    return first;
+  };
+  const release = (generation: Generation) => owners.get(generation)?.release(generation);
+
   return {
     add: (member) => {
       members.add(member);
@@ -48,14 +63,13 @@ export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
         const generation = member.tryAcquire();
         if (generation) return ownedBy(member, generation);
       }
-      const [first] = members;
-      if (first && whenNone === 'wait') return ownedBy(first, await first.acquire(signal));
+      if (whenNone === 'wait' && members.size > 0) return firstToAnswer(signal);
       throw new ServiceError('overloaded', {
         message: 'No browser can be reached: try again later.',
         retry_after: 5,
       });
     },
-    release: (generation) => owners.get(generation)?.release(generation),
+    release,
     onRetired: (listener) => {
       listeners.push(listener);
     },
