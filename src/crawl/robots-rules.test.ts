@@ -13,6 +13,9 @@ describe('groups', () => {
     ['others are refused', 'User-agent: other\nDisallow: /', true],
     ['we are refused', 'User-agent: gannet\nDisallow: /', false],
     ['in any case', 'USER-AGENT:GANNET\nDISALLOW:/', false],
+    ['without a hyphen', 'Useragent: gannet\nDisallow: /', false],
+    ['with a blank for it', 'User agent : gannet\nDisallow: /', false],
+    ['without a colon', 'User-agent gannet\nDisallow: /', false],
     ['with a version', 'User-agent: gannet/1.0\nDisallow: /', false],
     ['a longer name is another', 'User-agent: gannet-images\nDisallow: /', true],
     ['all are refused', 'User-agent: *\nDisallow: /', false],
@@ -78,7 +81,17 @@ describe('rules', () => {
     [['\t Disallow \t:\t /x \t'], '/x', false],
     [['Disallow: x'], '/x', true],
     [['Disallow'], '/x', true],
-    [['Dissalow: /'], '/x', true],
+    [['Disallow /x # why: so'], '/x', false],
+    [['Disallow /x y'], '/x', true],
+    [['Disallow # /x'], '/x', true],
+    [['Disallow /x:y'], '/x:y', false],
+    [['Dissallow: /'], '/x', false],
+    [['Dissalow: /'], '/x', false],
+    [['disalow: /'], '/x', false],
+    [['Diasllow: /'], '/x', false],
+    [['Disallaw: /'], '/x', false],
+    [['Disallowed: /'], '/x', true],
+    [['constructor: /'], '/x', true],
     [['Disallow: /'], '/robots.txt', true],
   ])('%j and %s: %s', (lines, path, expected) => {
     expect(allows(forUs(...lines), path)).toBe(expected);
@@ -92,6 +105,7 @@ describe('escapes (the examples of RFC 9309, 2.2.2 among them)', () => {
     ['/foo/bar?baz=https%3a%2f%2Ffoo.bar', '/foo/bar?baz=https://foo.bar', false],
     ['/foo/bar/ツ', '/foo/bar/%E3%83%84', false],
     ['/foo/bar/%e3%83%84', '/foo/bar/ツ', false],
+    ['/à', '/ã', true],
     ['/foo/bar/%62%61%7A', '/foo/bar/baz', false],
     ['/foo/bar/baz', '/foo/bar/%62%61%7A', false],
     ['/p/%31', '/p/1', false],
@@ -119,6 +133,24 @@ describe('lines', () => {
     expect(allows('\ufeffUser-agent: *\nDisallow: /', '/')).toBe(false);
   });
 
+  test.each(['utf16le', 'utf16be'])('may be in %s, with a byte order mark or without', (encoding) => {
+    for (const mark of ['\ufeff', '']) {
+      const text = Buffer.from(`${mark}User-agent: *\nDisallow: /ツ\n`, 'utf16le');
+      const bytes = encoding === 'utf16le' ? text : text.swap16();
+      expect(allows(bytes, '/%E3%83%84')).toBe(false);
+      expect(allows(bytes, '/x')).toBe(true);
+      const cut = bytes.subarray(0, bytes.lastIndexOf('\n'));
+      expect(allows(cut, '/%E3%83%84')).toBe(false);
+    }
+  });
+
+  test('of nothing but blanks take no time', () => {
+    const blanks = ' '.repeat(100_000);
+    const started = performance.now();
+    expect(allows(`${blanks}x${blanks}\nUser-agent: *\nDisallow: /${blanks}`, '/')).toBe(false);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
   test('of any length are read; those after 500 KiB are not', () => {
     const filler = `# ${'x'.repeat(500 * 1024 - 100)}\n`;
     expect(allows(`${filler}User-agent: *\nDisallow: /\n`, '/')).toBe(false);
@@ -142,9 +174,16 @@ test('the delay of our group counts, the highest if there are several', () => {
 
 test('sitemaps are everybody’s, wherever they stand', () => {
   const { sitemaps } = parse(
-    'Sitemap: https://b.test/1.xml # main\nUser-agent: other\nSitemap: /2.xml\nDisallow: /\nSITEMAP:https://a.test/ü.xml\nSitemap: ftp://a.test/\nSitemap: http://\n',
+    'Sitemap: https://b.test/1.xml # main\nUser-agent: other\nSitemap: /2.xml\nDisallow: /\nSITEMAP:https://a.test/ü.xml\nSite-map: /3.xml\nSitemap /4.xml\nSitemap https://a.test/5.xml\nSitemap: ftp://a.test/\nSitemap: http://\n',
   );
-  expect(sitemaps).toEqual(['https://b.test/1.xml', 'https://a.test/2.xml', 'https://a.test/%C3%BC.xml']);
+  expect(sitemaps).toEqual([
+    'https://b.test/1.xml',
+    'https://a.test/2.xml',
+    'https://a.test/%C3%BC.xml',
+    'https://a.test/3.xml',
+    'https://a.test/4.xml',
+    'https://a.test/5.xml',
+  ]);
 });
 
 /** The definition, without care for time: the longest pattern that matches from the start. */

@@ -1,6 +1,6 @@
 /**
  * What a robots.txt says to one crawler (RFC 9309). Read as octets: whatever its encoding, paths are compared in their
- * escaped form, so a text that is not UTF-8 does no harm.
+ * escaped form, so a text that is not UTF-8 does no harm; only UTF-16 has to be decoded.
  */
 export interface RobotsRules {
   /** @param url absolute. */
@@ -66,13 +66,8 @@ const readGroups = (bytes: Buffer) => {
   const sitemaps: string[] = [];
   /** The names of a group are still coming. */
   let isNaming = false;
-  const lines = bytes
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .split(/[\r\n]+/);
-  for (const line of lines) {
-    const [, name = '', text = ''] = /^[ \t]*([^:#]*?)[ \t]*:[ \t]*([^#]*)/.exec(line) ?? [];
-    const [key, value] = [name.toLowerCase(), text.trimEnd()];
+  for (const line of octetsOf(bytes).split(/[\r\n]+/)) {
+    const [key, value] = fieldOf(line);
     if (key === 'sitemap') sitemaps.push(value);
     if (key === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [], delayMs: 0 });
@@ -87,6 +82,54 @@ const readGroups = (bytes: Buffer) => {
   }
   return { groups, sitemaps };
 };
+
+/** The text as octets of UTF-8, without byte order mark. UTF-16 without one shows by the zero beside its first letter. */
+const octetsOf = (bytes: Buffer): string => {
+  const [first, second] = bytes;
+  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  if (!isLittle && !isBig) return bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(whole);
+  return Buffer.from(text).toString('latin1');
+};
+
+/**
+ * Name and value, without comment. As kind to slips as others are: what a site meant to forbid is forbidden. No regular
+ * expression: on a line of blanks one took time by the cube of their number.
+ */
+const fieldOf = (line: string): readonly [key: string, value: string] => {
+  const [text = ''] = line.split('#', 1);
+  const colon = text.indexOf(':');
+  const key = keyOf(colon === -1 ? '' : text.slice(0, colon));
+  if (key !== '') return [key, trimmed(text.slice(colon + 1))];
+  const [name = '', value, ...more] = text.split(/[ \t]+/).filter((word) => word !== '');
+  return value === undefined || more.length > 0 ? ['', ''] : [keyOf(name), value];
+};
+
+/** Blanks alone: what else `trim` takes away may be half of a letter, such as of `/à`. */
+const trimmed = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
+  return text.slice(0, end).replace(/^[ \t]+/, '');
+};
+
+/** @returns empty for a name that means nothing. */
+const keyOf = (name: string): string => keys.get(trimmed(name).toLowerCase()) ?? '';
+
+/** Names as they stand in files, and what they mean. */
+const keys: ReadonlyMap<string, string> = new Map([
+  ['user-agent', 'user-agent'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['allow', 'allow'],
+  ...['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'].map(
+    (name) => [name, 'disallow'] as const,
+  ),
+  ['crawl-delay', 'crawl-delay'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+]);
 
 /** What a group may hold. Other lines are nothing to it, and do not end it. */
 const groupLines: Readonly<Record<string, (group: Group, value: string) => void>> = {
