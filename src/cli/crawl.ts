@@ -8,6 +8,8 @@ import { type CrawlStatus, crawlRequest, parseCrawl } from '../contract/crawl.ts
 import { ServiceError } from '../contract/error.ts';
 import { addressOf } from './address.ts';
 import { type CrawlOutput, createOutput } from './crawl-output.ts';
+import { warningsOf } from './deliveries.ts';
+import { exitCodes } from './exit-codes.ts';
 import { addFlags } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { createBar } from './progress.ts';
@@ -36,7 +38,9 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       '<urls...>',
       'where to begin; several addresses are fetched as they are, without following links',
     )
-    .description('crawl a site into a folder of Markdown files, or a .jsonl file')
+    .description(
+      'crawl a site into a folder of Markdown files, or a .jsonl file. Without a server it ends when its webhooks have arrived, with code 3 if one cannot be delivered',
+    )
     .option('-o, --out <place>', 'a folder, or a file that ends in .jsonl', 'crawl');
   const flags = addFlags(command, { crawl: crawlRequest }, ['start_url', 'urls']);
   addServerOptions(command).action((urls: string[], options: Options) =>
@@ -51,7 +55,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       const bar = createBar();
       let came = 0;
       bar.say('starting …');
-      const status = await withService(service, environment, async ({ crawl }) => {
+      const { status, left } = await withService(service, environment, async ({ crawl }) => {
         const id = kept.job_id ?? (await crawl.start(body, kept.key));
         if (kept.job_id === undefined) keep(output, { ...kept, job_id: id });
         else await checkJob(crawl, id);
@@ -61,17 +65,21 @@ export const addCrawl = (program: Command, environment: Environment): void => {
             pages.write(event.data, event.id);
             came++;
           } else if (event.event !== 'idle') bar.show(event.data);
-        return crawl.status(id);
+        const status = await crawl.status(id);
+        if (status.completed_at === null || status.callback_url === null) return { status, left: [] };
+        bar.say('waiting for webhooks …');
+        return { status, left: await crawl.undelivered(signal) };
       }).finally(() => bar.end());
       process.stderr.write(`${summary(status, options.out)}\n`);
-      for (const warning of [...unused, ...status.warnings])
+      for (const warning of [...unused, ...status.warnings, ...warningsOf(left)])
         process.stderr.write(`gannet: warning: ${warning}\n`);
       if (status.completed_at === null) {
         process.stderr.write('Interrupted: the same command goes on with it.\n');
         return;
       }
       if (kept.job_id !== undefined && came === 0) process.stderr.write(nothingNew);
-      if (status.status !== 'completed') process.exitCode = 1;
+      if (status.status !== 'completed') process.exitCode = exitCodes.failed.code;
+      else if (left.some((delivery) => delivery.status === 'failed')) process.exitCode = exitCodes.page.code;
     }),
   );
 };

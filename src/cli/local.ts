@@ -11,6 +11,7 @@ import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import { parseWebhookTest } from '../contract/webhook.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
+import { undelivered } from './deliveries.ts';
 import type { Service } from './service.ts';
 
 interface Parts {
@@ -21,6 +22,8 @@ interface Parts {
 }
 
 const owner = 'command-line';
+/** A crawl has one for each result, and one more. */
+const everyDelivery = { limit: 2000, offset: 0 };
 const caller: KeyCaller = { kind: 'key', keyId: owner, owner, scopes: ['*'], tier: 'pro' };
 
 /** The service within this process, for one command: nothing listens, and nothing is kept but where it is said. */
@@ -88,6 +91,8 @@ const otherWorks = (app: App | Pages): Pick<Service, 'map' | 'crawl' | 'webhooks
         yield* await whole().crawling.watchCrawl(id, owner, after, signal);
       },
       status: (id) => whole().crawling.crawls.status(id, owner),
+      // The database is that of one crawl.
+      undelivered: (signal) => undelivered(() => whole().webhooks.logs(owner, everyDelivery), signal),
     },
     webhooks: {
       test: async (body, signal) => {

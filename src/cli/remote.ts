@@ -17,6 +17,8 @@ export const openRemote = (url: string, apiKey: string | undefined): Service => 
       follow: (id, after, signal) =>
         untilStopped(client.crawl.events(id, { after, signal }), signal) as AsyncIterable<never>,
       status: async (id) => (await client.crawl.get(id)) as never,
+      // The server goes on with them, and has a log.
+      undelivered: async () => [],
     },
     webhooks: {
       test: (body, signal) => client.webhooks.test(body as never, { signal }),

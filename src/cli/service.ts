@@ -11,6 +11,7 @@ import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
 import type { extractResponse } from '../contract/extract.ts';
 import type { scrapeResponse } from '../contract/scrape.ts';
 import { createLog } from '../log.ts';
+import type { Delivery } from './deliveries.ts';
 import { openLocal } from './local.ts';
 import { openRemote } from './remote.ts';
 import { type Environment, UsageError } from './run.ts';
@@ -43,6 +44,8 @@ export interface CrawlService {
   /** Results behind the given one and progress, until the job is over or the signal aborts. */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<CrawlEvent>;
   status(id: string): Promise<CrawlStatus>;
+  /** Waits for the webhooks that this process is to send. @returns those that did not arrive. */
+  undelivered(signal: AbortSignal): Promise<readonly Delivery[]>;
 }
 
 export type CrawlEvent =

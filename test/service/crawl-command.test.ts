@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { eventually } from '../support/service.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -78,6 +79,18 @@ test('into a folder: a file for each page, with its address', async () => {
   const text = readFileSync(join(out, files[0] ?? ''), 'utf8');
   const url = JSON.parse(/^url: (.*)$/m.exec(text)?.[1] ?? '""');
   expect(text).toContain(site.tokenOf(url));
+});
+
+test('the webhook is waited for until it has arrived, as far as it is to be sent again', async () => {
+  let answered = 0;
+  await using receiver = await startReceiver((response) => {
+    answered += 1;
+    response.writeHead(answered === 1 ? 500 : 204).end();
+  });
+  const out = join(folder, 'told');
+  const args = ['--out', out, '--max-pages', '1', '--callback-url', receiver.url, ...options];
+  expect((await finish(`${site.origin}/list/1`, ...args)).code).toBe(0);
+  expect(receiver.received).toHaveLength(2);
 });
 
 test('what is wrong is a sentence', async () => {
