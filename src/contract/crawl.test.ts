@@ -4,6 +4,7 @@ import { parseCrawl } from './crawl.ts';
 const start_url = 'https://example.com/';
 const urls = ['https://example.com/a'];
 const url_pattern = '/a/*';
+const options = { follow_external: true, include_patterns: ['/a'], exclude_patterns: ['/b'] };
 
 test('a batch has no start_url, and it is told that one was sent in vain', () => {
   for (const mode of [undefined, 'auto', 'batch']) {
@@ -19,7 +20,16 @@ test.each([
   ['pattern', { start_url, url_pattern, urls }, ['urls']],
   ['pattern', { start_url, url_pattern }, []],
   ['batch', { urls, url_pattern }, ['url_pattern']],
-])('in %s mode, what another mode starts from is told', (mode, body, unused) => {
+  [
+    'batch',
+    { urls, depth: 5, options },
+    ['depth', 'options.follow_external', 'options.include_patterns', 'options.exclude_patterns'],
+  ],
+  ['sitemap', { start_url, depth: 0, options }, ['depth', 'options.follow_external']],
+  ['pattern', { start_url, url_pattern, depth: 1, options }, ['options.follow_external']],
+  ['link', { start_url, depth: 1, options }, []],
+  ['batch', { urls, depth: 3, options: { include_patterns: [], follow_external: false } }, []],
+])('in %s mode, what is for other modes is told', (mode, body, unused) => {
   expect(parseCrawl({ mode, ...body }).warnings).toEqual(
     unused.map((field) => `${field} is not used in ${mode} mode`),
   );

@@ -33,6 +33,7 @@ export type PageOutput = (typeof pageOutputs)[number];
 
 const maxPagesLimit = 1000;
 const defaultPages = 100;
+const defaultDepth = 3;
 const maxUrl = 8192;
 
 const webUrl = z
@@ -95,7 +96,7 @@ export const crawlRequest = z.object({
     .max(maxPagesLimit)
     .optional()
     .describe('Results at most; when omitted 100, in batch mode as many as `urls` has if that is more.'),
-  depth: z.int().min(0).max(10).default(3).describe('Links from the start page at most.'),
+  depth: z.int().min(0).max(10).default(defaultDepth).describe('Links from the start page at most.'),
   url_pattern: pattern
     .optional()
     .describe('Pattern mode: a glob or a regular expression, as `options.include_patterns`.'),
@@ -169,11 +170,35 @@ const missing = (mode: CrawlMode, request: Sent): Issues =>
     .filter((field) => request[field] === undefined)
     .map((field) => ({ path: field, message: `is required in ${mode} mode` }));
 
-/** The fields that other modes start from. */
-const unused = (mode: CrawlMode, request: Sent) => {
-  const own: readonly string[] = starts[mode];
-  const fields = [...new Set(Object.values(starts).flat())];
-  return fields.filter((field) => request[field] !== undefined && !own.includes(field));
+/** What each mode can use of what is not for all. */
+const uses: Readonly<Record<CrawlMode, readonly string[]>> = {
+  sitemap: [...starts.sitemap, 'options.include_patterns', 'options.exclude_patterns'],
+  link: [
+    ...starts.link,
+    'depth',
+    'options.follow_external',
+    'options.include_patterns',
+    'options.exclude_patterns',
+  ],
+  pattern: [...starts.pattern, 'depth', 'options.include_patterns', 'options.exclude_patterns'],
+  batch: starts.batch,
+};
+
+/** The fields that were sent for other modes. One with its default asks for nothing. */
+const unused = (mode: CrawlMode, request: Sent): readonly string[] => {
+  const { depth, options } = request;
+  const asked: Readonly<Record<string, boolean>> = {
+    ...Object.fromEntries(
+      Object.values(starts)
+        .flat()
+        .map((field) => [field, request[field] !== undefined]),
+    ),
+    depth: depth !== defaultDepth,
+    'options.follow_external': options.follow_external,
+    'options.include_patterns': options.include_patterns.length > 0,
+    'options.exclude_patterns': options.exclude_patterns.length > 0,
+  };
+  return Object.keys(asked).filter((field) => asked[field] && !uses[mode].includes(field));
 };
 
 const time = z.string().describe('ISO 8601, UTC.');
