@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { type Entity, localName, type Value } from './entity.ts';
+import { quoteLongIntegers } from './json-text.ts';
 import { parseLoosely } from './loose-json.ts';
 import type { Element } from './tree.ts';
 import { attr, rawText } from './tree.ts';
@@ -43,10 +44,13 @@ export const readJsonLd = (scripts: readonly Element[]): Entity[] => {
 
 const isBlock = (element: Element): boolean => /^\s*application\/ld\+json/i.test(attr(element, 'type') ?? '');
 
+/** A number may be rounded: article numbers and codes must not be. */
+const longInteger = /\d{16}/;
+
 /** Several values after another come as a list. */
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(longInteger.test(text) ? quoteLongIntegers(text) : text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const values = parseLoosely(text.slice(0, maxBroken));

@@ -34,6 +34,11 @@ test.each([
     '{a: tru, b: true, c: -1.5e3, d: undefined}',
     { a: 'tru', b: true, c: -1500, d: null },
   ],
+  [
+    'more digits than a number has',
+    '{a: 9007199254740993, b: 9007199254740991}',
+    { a: '9007199254740993', b: 2 ** 53 - 1 },
+  ],
   ['a value that is missing', '{"a":,"b":}', { a: null, b: null }],
 ])('%s', (_, text, expected) => {
   expect(parseLoosely(text)[0]).toEqual(expected);

@@ -138,5 +138,7 @@ const words: ReadonlyMap<string, unknown> = new Map([
 
 const readWord = (text: string): unknown => {
   if (words.has(text)) return words.get(text);
-  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return text;
+  // A number would lose digits.
+  return /^-?\d{16,}$/.test(text) && String(Number(text)) !== text ? text : Number(text);
 };

@@ -27,6 +27,19 @@ const number = { type: 'number' };
 const integer = { type: 'integer' };
 const boolean = { type: 'boolean' };
 
+test.each([
+  ['{"@type":"Product","name":"Mug","sku":12345678901234567890,"gtin13":4006381333931}'],
+  // Not quite JSON.
+  ['{"@type":"Product","name":"Mug","sku":12345678901234567890,"gtin13":4006381333931,}'],
+])('numbers with many digits keep them where text is asked for: %s', (data) => {
+  const html = `<script type="application/ld+json">${data}</script><h1>Mug</h1>`;
+  expect(run(html, { sku: string, gtin13: string }).data).toEqual({
+    sku: '12345678901234567890',
+    gtin13: '4006381333931',
+  });
+  expect(run(html, { sku: number }).data).toEqual({ sku: 12345678901234567000 });
+});
+
 describe('layers', () => {
   const price = { price: number };
   const data = jsonld({ '@type': 'Product', name: 'Mug', offers: { price: '10.00' } });
