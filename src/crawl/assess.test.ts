@@ -119,3 +119,19 @@ test('a page that is no result takes the address with it that it led to', () => 
   expect(dropped).toEqual([entry.seq, target.seq]);
   expect(skipped).toEqual(['/old pattern', '/new pattern']);
 });
+
+test('a picture whose address does not tell is no page, unless it is what was asked for', () => {
+  const picture = { contentType: 'image/png', markdown: `![](${site}/img)` };
+  const { add, visit } = assessing();
+  const entry = add('/img');
+  const dropped = { dropped: [entry.seq], found: [], skipped: ['/img type'] };
+  expect(visit(entry, picture)).toMatchObject(dropped);
+  const [led, target] = [add('/logo'), add('/logo-2')];
+  expect(visit(led, { ...picture, url: target.url })).toMatchObject({
+    dropped: [led.seq, target.seq],
+    skipped: ['/logo type', '/logo-2 type'],
+  });
+  expect(visit(add('/', 0), picture)).toHaveProperty('page');
+  const batch = assessing({}, { mode: 'batch', start_url: undefined, urls: [`${site}/img`] });
+  expect(batch.visit(batch.add('/img', 0), picture)).toHaveProperty('page');
+});

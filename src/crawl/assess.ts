@@ -69,6 +69,8 @@ export const createAssess = ({
     const follow = linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
+    // Its address did not tell, and of its own it holds not a word.
+    if (!isAsked && !isStart && page.contentType.startsWith('image/')) return leave('type');
     // Its links may still be others: the pages of a list that name the first as their canonical one.
     if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
       return merged(leave('duplicate'), follow);
