@@ -9,7 +9,7 @@ import {
   takePage,
 } from './document.ts';
 import { emulate, headerRefusal, isEmulated, ownHeaders } from './emulate.ts';
-import { failure, networkFailure } from './failure.ts';
+import { failure, failureBehindProxy, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
 import { createShow } from './passage.ts';
 import type { Tab } from './pool.ts';
@@ -200,5 +200,6 @@ export const arrive = async (
     throw failure('unsupported_content_type', 'The address holds a file, not a page.');
   if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
   if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
-  throw networkFailure(errorText, egress.failureOf(new URL(request.url).hostname));
+  const why = egress.failureOf(new URL(request.url).hostname);
+  throw request.proxyUrl === undefined ? networkFailure(errorText, why) : failureBehindProxy(errorText, why);
 };

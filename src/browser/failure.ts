@@ -1,4 +1,5 @@
 import { type ErrorCode, ServiceError } from '../contract/error.ts';
+import type { Reason } from '../net/connect-error.ts';
 
 /** A page that could not be had this time; whether another try may succeed. Nothing of it reaches the caller but the code. */
 export class VisitFailure extends Error {
@@ -67,6 +68,55 @@ export const networkFailure = (errorText: string, reason = ''): VisitFailure => 
     ...(row?.message === undefined ? {} : { message: row.message }),
   });
   return new VisitFailure(answer, `${errorText} ${reason}`.trimEnd(), row?.transient ?? false);
+};
+
+interface ProxyRow {
+  readonly reason: string;
+  readonly message: string;
+  readonly transient: boolean;
+}
+
+const notThere: ProxyRow = {
+  reason: 'proxy_unreachable',
+  message: 'The proxy of proxy_url could not be reached.',
+  transient: true,
+};
+/** Of what the caller's own proxy did. One that is not public looks like one that is not there. */
+const proxyRows: Readonly<Partial<Record<Reason, ProxyRow>>> = {
+  proxy_refused_address: notThere,
+  proxy_unreachable: notThere,
+  proxy_denied: {
+    reason: 'proxy_denied',
+    message: 'The proxy of proxy_url does not accept the credentials, or wants some.',
+    transient: false,
+  },
+  proxy_busy: {
+    reason: 'proxy_busy',
+    message: 'The proxy of proxy_url has too much to do.',
+    transient: true,
+  },
+  proxy_failed: {
+    reason: 'proxy_failed',
+    message: 'The proxy of proxy_url could not, or would not, reach the host.',
+    transient: true,
+  },
+  timed_out: {
+    reason: 'proxy_failed',
+    message: 'The proxy of proxy_url did not open a way to the host in time.',
+    transient: true,
+  },
+};
+
+/** Through the caller's own proxy: what it is to blame for is told. The operator's proxies are nobody's business. */
+export const failureBehindProxy = (errorText: string, why: Reason | undefined): VisitFailure => {
+  const row = why && proxyRows[why];
+  if (row === undefined) return networkFailure(errorText, why);
+  const { reason, message, transient } = row;
+  return new VisitFailure(
+    new ServiceError('connection_failed', { reason, message }),
+    `${errorText} ${why}`,
+    transient,
+  );
 };
 
 export const failure = (reason: string, message: string, transient = false): VisitFailure =>

@@ -1,4 +1,7 @@
-/** Why there is no connection → how the metrics count it. For the log and the engine: a caller never reads it. */
+/**
+ * Why there is no connection → how the metrics count it. For the log and the engine: a caller never reads it, but of a proxy
+ * of its own.
+ */
 const outcomes = {
   refused_host: 'refused',
   refused_port: 'refused',
@@ -12,6 +15,10 @@ const outcomes = {
   no_tls: 'failed',
   /** The other side hung up before an answer, or the answer is not HTTP. */
   bad_response: 'failed',
+  /** An upstream proxy is where nothing may be dialled. */
+  proxy_refused_address: 'refused',
+  /** An upstream proxy itself does not answer. */
+  proxy_unreachable: 'failed',
   /** An upstream proxy does not accept the credentials. */
   proxy_denied: 'failed',
   /** An upstream proxy has too much to do. */
@@ -22,7 +29,7 @@ const outcomes = {
 
 export type Reason = keyof typeof outcomes;
 
-/** A connection that was refused or failed. Callers of the service are told neither which nor why. */
+/** A connection that was refused or failed. Callers of the service are told neither which nor why, but of a proxy of their own. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly reason: Reason;

@@ -43,7 +43,18 @@ export const through = (upstream: Upstream, connect: Connect): Route => {
   const scheme = schemes[url.protocol];
   if (scheme === undefined) throw new Error('an upstream proxy must be an http:// or socks5:// URL');
   const proxy = { host: url.hostname, port: url.port === '' ? scheme.port : Number(url.port) };
-  return scheme.route((signal) => connect(proxy, signal), credentialsOf(url));
+  return scheme.route((signal) => reached(connect(proxy, signal)), credentialsOf(url));
+};
+
+/** A proxy that is not there says nothing of the page's host. */
+const reached = async (connecting: Promise<Socket>): Promise<Socket> => {
+  try {
+    return await connecting;
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    const isRefused = error.outcome === 'refused';
+    throw new ConnectError(isRefused ? 'proxy_refused_address' : 'proxy_unreachable', error);
+  }
 };
 
 type Reach = (signal: AbortSignal) => Promise<Socket>;

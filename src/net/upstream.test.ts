@@ -207,10 +207,21 @@ describe('what a proxy is asked', () => {
       listener.use([url]);
       expect(await exchange(listener, get('http://name.test/'))).toBe('');
       expect(await getByTunnel(listener, 'name.test:443')).toContain('HTTP/1.1 502');
-      expect(listener.failureOf('name.test')).toMatch(/^refused_/);
+      expect(listener.failureOf('name.test')).toBe('proxy_refused_address');
     }
     expect([...http.asked, ...socks.asked]).toEqual([]);
   });
+});
+
+test('a proxy that is not there is told from a host that is not', async () => {
+  const dead = await deadUrl();
+  for (const url of [dead, dead.replace('http', 'socks5')]) {
+    const { listener } = await listen([url]);
+    await exchange(listener, get('http://name.test/'));
+    expect(listener.failureOf('name.test')).toBe('proxy_unreachable');
+    await getByTunnel(listener, 'other.test:443');
+    expect(listener.failureOf('other.test')).toBe('proxy_unreachable');
+  }
 });
 
 describe('several proxies', () => {

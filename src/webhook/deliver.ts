@@ -88,6 +88,8 @@ const words: Readonly<Record<Reason, string>> = {
   no_tls: 'There was no secure connection: the certificate of the receiver is not valid for its name.',
   bad_response: notHttp,
   refused_budget: notHttp,
+  proxy_refused_address: unreachable,
+  proxy_unreachable: unreachable,
   proxy_denied: unreachable,
   proxy_busy: unreachable,
   proxy_failed: unreachable,
