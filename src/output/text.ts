@@ -1,5 +1,6 @@
 import type { Data, Options, OutputName, PageMetadata } from '../contract/scrape.ts';
 import { readLinks } from '../document/links.ts';
+import { markdownPage, markdownType } from '../document/markdown-text.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { childElements } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
@@ -48,7 +49,9 @@ export const renderText = <N extends OutputName>(
   output: N,
   options: Options[N],
 ): Rendered<N> => {
-  const { html, baseUrl, title, headers } = snapshot;
+  const { html, baseUrl, title, headers } = markdownType.test(snapshot.contentType)
+    ? { ...snapshot, html: markdownPage(snapshot.html, snapshot.title), title: '' }
+    : snapshot;
   const page = readPage(html, baseUrl, { title, language: headers['content-language'] });
   const feed = feedIn(page, snapshot);
   if (feed !== undefined) {
