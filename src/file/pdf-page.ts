@@ -2,6 +2,7 @@ import type { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
 import { holdsRightToLeft } from './pdf-direction.ts';
 import { type FilledField, fieldOf } from './pdf-fields.ts';
+import type { PdfFonts } from './pdf-fonts.ts';
 import { type Fragment, linesOf } from './pdf-lines.ts';
 import type { TaggedContent, TagNode } from './pdf-tagged.ts';
 import { asWritten } from './pdf-text.ts';
@@ -27,7 +28,7 @@ const empty: PdfPage = {
 };
 
 /** @returns an empty page for one that is broken: the others may be whole. */
-export const readPdfPage = async (pdf: Pdf, number: number): Promise<PdfPage> => {
+export const readPdfPage = async (pdf: Pdf, number: number, fonts: PdfFonts): Promise<PdfPage> => {
   try {
     const page = await pdf.getPage(number);
     const [{ items }, annotations, tree] = await Promise.all([
@@ -35,8 +36,15 @@ export const readPdfPage = async (pdf: Pdf, number: number): Promise<PdfPage> =>
       page.getAnnotations(),
       page.getStructTree(),
     ]);
+    const shown = items.map((item) => textItem.safeParse(item).data ?? markItem.parse(item));
+    const unknown = await fonts.unknownOn(
+      page,
+      shown.filter((item) => 'str' in item),
+    );
     page.cleanup();
-    const read = items.map((item) => textItem.safeParse(item).data ?? markItem.parse(item));
+    const read = shown.map((item) =>
+      'str' in item && unknown.has(item.fontName) ? { ...item, str: '' } : item,
+    );
     const upright = uprightOf(
       read.filter((item) => 'str' in item),
       page.view,
@@ -64,6 +72,7 @@ const textItem = z.object({
   height: z.number(),
   transform: z.array(z.number()),
   hasEOL: z.boolean(),
+  fontName: z.string(),
 });
 const markItem = z.object({ type: z.string(), id: z.string().nullish(), tag: z.string().nullish() });
 

@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { blocksOf } from './pdf-blocks.ts';
+import { createPdfFonts, type PdfFonts } from './pdf-fonts.ts';
 import { htmlOf } from './pdf-html.ts';
 import { linesOf, type PdfLine, withoutRunning } from './pdf-lines.ts';
 import { inReadingOrder } from './pdf-order.ts';
@@ -18,18 +19,22 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** A PDF: by the structure that it tells, else by what its text looks like. */
 export const readPdf: FileReader = async (bytes) => {
-  const pdf = await open(bytes);
+  const fonts = createPdfFonts();
+  const pdf = await open(bytes, fonts);
   const pages: PdfPage[] = [];
   let characters = 0;
   const count = Math.min(pdf.numPages, maxPages);
   for (let number = 1; number <= count && characters < maxText; number++) {
-    const page = await readPdfPage(pdf, number);
+    const page = await readPdfPage(pdf, number, fonts);
     characters += page.characters;
     pages.push(page);
   }
   const warnings = [
     ...(pages.length < pdf.numPages ? ['the document is longer than is read: its end is missing'] : []),
-    ...(characters === 0 ? ['the document holds no text: it may be a picture of pages'] : []),
+    ...(fonts.isTextLost() ? ['text is missing whose fonts do not tell what their signs stand for'] : []),
+    ...(characters === 0 && !fonts.isTextLost()
+      ? ['the document holds no text: it may be a picture of pages']
+      : []),
   ];
   const body = withoutBreaks(taggedBody(pages) ?? htmlOf(blocksOf(drawnLines(pages))));
   return { ...(await propertiesOf(pdf)), body, warnings };
@@ -60,9 +65,15 @@ const taggedBody = (pages: readonly PdfPage[]): string | undefined => {
   return taggedHtml(joinPages(trees, content), content);
 };
 
-const open = async (bytes: Uint8Array): Promise<Pdf> => {
+const open = async (bytes: Uint8Array, { BinaryDataFactory }: PdfFonts): Promise<Pdf> => {
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0, stopAtErrors: false });
+    return await getDocumentProxy(bytes, {
+      verbosity: 0,
+      stopAtErrors: false,
+      fontExtraProperties: true,
+      BinaryDataFactory,
+      cMapPacked: false,
+    });
   } catch (error) {
     throw error instanceof Error && error.name === 'PasswordException' ? locked() : broken();
   }

@@ -101,6 +101,28 @@ const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
   );
 };
 
+/** A PDF of a line in each of some fonts that hold no map of their characters. @param codes what they show, in hex. */
+export const makeUntoldPdf = (
+  codes: readonly { readonly encoding: string; readonly ordering: string; readonly hex: string }[],
+): Buffer => {
+  const shown = codes.map(
+    ({ hex }, index) => `/F${index} 12 Tf 1 0 0 1 72 ${700 - 40 * index} Tm <${hex}> Tj`,
+  );
+  const stream = `BT ${shown.join(' ')} ET`;
+  const names = codes.map((_, index) => `/F${index} ${5 + 3 * index} 0 R`);
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<<${names.join('')}>>>>>>`,
+    `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
+    ...codes.flatMap(({ encoding, ordering }, index) => [
+      `<</Type/Font/Subtype/Type0/BaseFont/Any/Encoding/${encoding}/DescendantFonts[${6 + 3 * index} 0 R]>>`,
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont/Any/DW 1000/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 0>>/FontDescriptor ${7 + 3 * index} 0 R>>`,
+      '<</Type/FontDescriptor/FontName/Any/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>',
+    ]),
+  ]);
+};
+
 /**
  * A PDF that tells its structure: a heading, a list of two, a table, and a header that is no part of it.
  * @param heading the pieces that it is drawn of.
