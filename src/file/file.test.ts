@@ -597,7 +597,7 @@ test('Excel: sheets are tables, values as they are displayed', async () => {
   expect(markdown).toBe(
     [
       '## Prices',
-      '| Part | Price | Since | Share | Seen |\n| --- | --- | --- | --- | --- |\n| A\\|B | 0.3 | 2024-05-03 | 12.5% | 2024-05-03 18:00:00 |\n|  | TRUE | inline |  |  |',
+      '| Part | Price | Since | Share | Seen |\n| --- | --- | --- | --- | --- |\n| A\\|B | 0.3 | 2024-05-03 | 12.50% | 2024-05-03 18:00:00 |\n|  | TRUE | inline |  |  |',
     ].join('\n\n'),
   );
   expect(metadata).toMatchObject({ title: 'Parts', author: 'Bo' });

@@ -1,8 +1,17 @@
 import { Parser } from 'htmlparser2';
+import { byPattern } from './number-pattern.ts';
 import { localName } from './office-xml.ts';
 
-/** Formats that every workbook knows (ECMA-376, part 1, 18.8.30), as far as they change more than digits. */
+/** Formats that every workbook knows (ECMA-376, part 1, 18.8.30); without the currency, which is that of the reader. */
 const builtIn: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '#,##0',
+  6: '#,##0',
+  7: '#,##0.00',
+  8: '#,##0.00',
   9: '0%',
   10: '0.00%',
   14: 'yyyy-mm-dd',
@@ -14,6 +23,14 @@ const builtIn: Readonly<Record<number, string>> = {
   20: 'hh:mm',
   21: 'hh:mm:ss',
   22: 'yyyy-mm-dd hh:mm',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  41: '#,##0;-#,##0;-',
+  42: '#,##0;-#,##0;-',
+  43: '#,##0.00;-#,##0.00;-',
+  44: '#,##0.00;-#,##0.00;-',
   45: 'hh:mm:ss',
   46: '[h]:mm:ss',
   47: 'hh:mm:ss',
@@ -46,8 +63,8 @@ export const readFormats = (styles: string): string[] => {
 const dayMs = 86_400_000;
 
 /**
- * A number as it is displayed: dates and times by ISO 8601, percentages, codes with their zeros and dashes (`00000` for 501
- * is 00501), everything else in full.
+ * A number as it is displayed: dates and times by ISO 8601, codes with their zeros and dashes (`00000` for 501 is 00501), as
+ * many places as its pattern has and the words around them, and in full where that is not read.
  */
 export const formatNumber = (value: string, format: string, from1904: boolean): string => {
   const number = Number(value);
@@ -57,10 +74,9 @@ export const formatNumber = (value: string, format: string, from1904: boolean): 
   const pattern = said.replace(/\[[^\]]*\]/g, '');
   const unit = /\[(h+|m+|s+)\]/.exec(said)?.[1];
   if (unit !== undefined) return durationOf(number, unit, pattern);
-  if (pattern.includes('%')) return `${plain(number * 100)}%`;
   const hasDay = /[dy]/.test(pattern);
   const hasTime = /[hs]/.test(pattern);
-  if (!hasDay && !hasTime) return codeOf(number, format) ?? plain(number);
+  if (!hasDay && !hasTime) return codeOf(number, format) ?? byPattern(number, format) ?? plain(number);
   // Day 60 is the 29th of February 1900, which never was.
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
   const date = new Date(Math.round((days - 25_569) * dayMs));
