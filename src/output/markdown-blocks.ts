@@ -17,6 +17,7 @@ import { codeBlock, codeTable, isCodeBlock, isNumbersBeside } from './markdown-c
 import { definitions } from './markdown-definitions.ts';
 import { checked } from './markdown-fields.ts';
 import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
+import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { dataTable } from './markdown-table.ts';
@@ -153,12 +154,12 @@ const quote: Rule = (element, place) => {
 const list: Rule = (element, place) => {
   if (place.depth >= maxDepth) return inside(element, place);
   const ordered = element.tagName === 'ol';
-  const items: ListItem[] = [];
+  const entries: Numbered[] = [];
   const inItem = { ...place, depth: place.depth + 1 };
   for (const child of element.childNodes) {
     if (isElement(child) && place.notes.isNote(child)) continue;
     const isItem = isElement(child) && child.tagName === 'li';
-    const last = items.at(-1);
+    const last = entries.at(-1)?.item;
     const children = withoutRules(flow(isItem ? child.childNodes : [child], inItem));
     if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
     // A list straight inside a list belongs to the item before it.
@@ -167,14 +168,17 @@ const list: Rule = (element, place) => {
       last.spread ||= runTogether(children);
     } else {
       const spread = runTogether(children) || (isItem && children.length > 1 && holdsParagraph(child));
-      items.push({ type: 'listItem', spread, checked: isItem ? checked(child) : null, children });
+      const item: ListItem = { type: 'listItem', spread, checked: isItem ? checked(child) : null, children };
+      entries.push({ item, element: isItem ? child : undefined });
     }
   }
+  const items = entries.map(({ item }) => item);
   if (items.every(({ children }) => children.length === 0)) return [];
   const spread = childElements(element).some(holdsParagraph);
+  const start = dropTypedMarks(items, ordered);
+  if (ordered && start === undefined) return numberedLists(element, entries, spread);
   const node: List = { type: 'list', ordered, spread, children: items };
-  const typed = dropTypedMarks(items, ordered);
-  if (ordered) node.start = typed ?? firstNumber(element);
+  if (ordered && start !== undefined) node.start = start;
   return [node];
 };
 
@@ -201,15 +205,6 @@ const runTogether = (children: readonly Flow[]): boolean =>
     const last = children[index - 1];
     return last !== undefined && runsOn.has(last.type) && goesOn.has(block.type);
   });
-
-const firstNumber = (element: Element): number => {
-  const item = childElements(element).find(({ tagName }) => tagName === 'li');
-  const number = Number.parseInt(
-    attr(element, 'start') ?? (item === undefined ? '' : (attr(item, 'value') ?? '')),
-    10,
-  );
-  return number >= 0 && number <= 999_999_999 ? number : 1;
-};
 
 const code: Rule = (element) => {
   const block = codeBlock(element);
