@@ -7,6 +7,7 @@ import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
+import { placeTabLabels } from '../document/tab-labels.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { ancestors, attr, hasAttr, isElement, isText } from '../document/tree.ts';
 import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
@@ -19,7 +20,10 @@ import { formula, isTypeset } from './markdown-math.ts';
  */
 export const renderHtml = (page: Page, options: Options['html']): Data['html'] => {
   const roots = readContent(page, options);
-  for (const root of roots) nameButtons(root);
+  for (const root of roots) {
+    nameButtons(root);
+    placeTabLabels(root);
+  }
   const { base } = page;
   const links = options.links ? { links: readLinks(roots, base) } : {};
   const html = settled(write(roots, base));

@@ -106,6 +106,13 @@ const tipName = /hover|tip|popup/i;
 const tipWords =
   / (?:hover info|hover content|tool ?tip(?: text| content)?|twoslash (?:hover info|popup(?: container)?)) /;
 
+/** What no reader takes along who copies the code: buttons, what folds lines, prompts and marks that cannot be selected. */
+const isNotCopied = (element: Element): boolean =>
+  element.tagName === 'button' ||
+  element.tagName === 'summary' ||
+  /(?:^|\s)vp-copy-ignore(?:\s|$)/.test(attr(element, 'class') ?? '') ||
+  /(?:^|[;-])\s*user-select\s*:\s*none/i.test(attr(element, 'style') ?? '');
+
 const plainText = (element: Element): string => {
   let text = '';
   walk(element, (node) => {
@@ -148,13 +155,7 @@ const codeText = (root: Element): string => {
     root,
     (node) => {
       if (isText(node)) append(node.value.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
-      if (
-        !isElement(node) ||
-        node.tagName === 'button' ||
-        isLineNumber(node) ||
-        isTip(node) ||
-        counts.has(node)
-      )
+      if (!isElement(node) || isNotCopied(node) || isLineNumber(node) || isTip(node) || counts.has(node))
         return false;
       if (node.tagName === 'br') append('\n');
       if (isLine(node)) {
@@ -188,8 +189,11 @@ const countsOf = (root: Element): ReadonlySet<Element> => {
 
 const none: ReadonlySet<Element> = new Set();
 
-const isNamedLine = (element: Element): boolean =>
-  / (?:line|code line|view line|cm line) /.test(wordsOf(attr(element, 'class') ?? ''));
+/** What Prism calls a line stands behind its sign in one. */
+const isNamedLine = (element: Element): boolean => {
+  const words = wordsOf(attr(element, 'class') ?? '');
+  return / (?:line|code line|view line|cm line) /.test(words) && words !== ' token line ';
+};
 const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(element);
 
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
@@ -231,7 +235,8 @@ const namedLanguage = (element: Element): string | undefined => {
         .toLowerCase()
         .replace(/^(?:source|text)[.-]/, '')
         .replace(/;$/, '')
-        .replace(/^ipython\d?$/, 'python'),
+        .replace(/^ipython\d?$/, 'python')
+        .replace(/^diff-.+/, 'diff'),
     )
     .find((name) => name !== undefined && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(name) && !noLanguage.test(name));
 };
