@@ -86,16 +86,18 @@ const standIn =
 /** What stands for a person beside what they wrote. */
 const avatars = /^https?:\/\/(?:[\w-]+\.)?gravatar\.com\/avatar/i;
 
-/** Pictures nobody looks at: one pixel in size, the address of a tracker, a stand-in, an avatar. */
+/**
+ * Pictures nobody looks at: one pixel in size, or in one direction without a name (they hold space), the address of a
+ * tracker, a stand-in, an avatar.
+ */
 export const isOverlooked = (image: Element, url: string | undefined): boolean => {
   const tiny = (name: 'width' | 'height') => /^\s*[01](?:px)?\s*$/.test(attr(image, name) ?? '');
   const style = attr(image, 'style') ?? '';
+  const isNamed = (attr(image, 'alt') ?? '').trim() !== '';
   return (
     (tiny('width') && tiny('height')) ||
+    (!isNamed && (tiny('width') || tiny('height'))) ||
     /(?:^|;)\s*(?:width|height)\s*:\s*[01]px/i.test(style) ||
-    (url !== undefined &&
-      (trackers.test(url) ||
-        avatars.test(url) ||
-        (standIn.test(url) && (attr(image, 'alt') ?? '').trim() === '')))
+    (url !== undefined && (trackers.test(url) || avatars.test(url) || (standIn.test(url) && !isNamed)))
   );
 };

@@ -20,6 +20,7 @@ import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-i
 import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
+import { rankedList } from './markdown-ranked-list.ts';
 import { dataTable } from './markdown-table.ts';
 import { dropTypedMarks, typedLists } from './markdown-typed-lists.ts';
 
@@ -215,7 +216,10 @@ const table: Rule = (element, place) => {
   const lines = codeTable(element);
   if (lines !== undefined) return [lines];
   const data = dataTable(element, place);
-  if (data === undefined) return inside(element, place);
+  if (data === undefined) {
+    const listed = place.depth < maxDepth ? rankedList(element, place, flow) : undefined;
+    return listed ?? inside(element, place);
+  }
   const caption = childElements(element).find(({ tagName }) => tagName === 'caption');
   const words = caption === undefined ? [] : plain(caption, place);
   return words.length === 0 ? [data] : [bold(words), data];

@@ -1,6 +1,7 @@
 import type { PhrasingContent, Table, TableCell, TableRow } from 'mdast';
 import { signIn } from '../document/signs.ts';
-import { isLayout, readGrid } from '../document/tables.ts';
+import { listRows } from '../document/table-rows.ts';
+import { type Grid, isLayout, ownElements, readGrid } from '../document/tables.ts';
 import { attr, type Element } from '../document/tree.ts';
 import { type Inline, phrasing } from './markdown-inline.ts';
 import { tableCut } from './warnings.ts';
@@ -13,7 +14,7 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
   const grid = readGrid(table);
   const rows = grid.rows.filter((row) => row.length > 0);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
-  if (width < 2 || isLayout(table, grid)) return undefined;
+  if (width < 2 || isLayout(table, grid) || arrangesList(table, grid)) return undefined;
   if (grid.cut) place.tell(tableCut);
   const contents = new Map<Element, PhrasingContent[]>();
   const cell = (element: Element | undefined): TableCell => {
@@ -39,6 +40,10 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
     : [];
   return { type: 'table', align: shown.map((x) => alignment(rows, x)), children: [...head, ...lines] };
 };
+
+const arrangesList = (table: Element, { rows }: Grid): boolean =>
+  listRows(rows) !== undefined &&
+  !ownElements(table).some(({ tagName }) => tagName === 'th' || tagName === 'caption');
 
 const contentOf = (cell: Element, place: Inline): PhrasingContent[] => {
   const content = phrasing(cell.childNodes, { ...place, inCell: true });
