@@ -5,7 +5,7 @@ import { characterMap, unknownSign } from './pdf-character-maps.ts';
 /** What is known of the fonts of a document, and what cannot be known of their text. */
 export interface PdfFonts {
   /** For pdf.js, which asks it for the maps of characters that a file names. */
-  readonly BinaryDataFactory: new () => { fetch(asked: Asked): Promise<Uint8Array> };
+  readonly BinaryDataFactory: new () => { readonly fetch: (asked: Asked) => Promise<Uint8Array> };
   /** Fonts of the page whose text stands for something else: a number of a shape is no character. */
   readonly unknownOn: (page: PDFPageProxy, texts: readonly FontText[]) => Promise<ReadonlySet<string>>;
   /** Whether text is missing. */
@@ -41,13 +41,13 @@ export const createPdfFonts = (): PdfFonts => {
   let lost = false;
   return {
     BinaryDataFactory: class {
-      async fetch({ kind, filename }: Asked): Promise<Uint8Array> {
+      readonly fetch = async ({ kind, filename }: Asked): Promise<Uint8Array> => {
         const map = kind === 'cMapUrl' ? characterMap(filename) : undefined;
         if (map !== undefined) return Buffer.from(map, 'latin1');
         // Text in a font without its map is left out by pdf.js.
         lost ||= kind === 'cMapUrl';
         throw new Error(`${filename} is not here`);
-      }
+      };
     },
     unknownOn: async (page, texts) => {
       const strange = texts.filter(({ str }) => noText.test(str)).map(({ fontName }) => fontName);
