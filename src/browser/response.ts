@@ -20,7 +20,10 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^text\/html$/, 'html'],
   [/^(application\/xhtml\+xml$|multipart\/related$|image\/)/, 'page'],
   [untyped, 'page'],
-  [/^(text\/.*|application\/(json|x-ndjson|xml|javascript|x-yaml|yaml|toml|csv|.*\+(json|xml)))$/, 'text'],
+  [
+    /^(text\/.*|application\/(json|(x-)?(ndjson|json-?lines|jsonl|csv|yaml)|xml|javascript|toml|.*\+(json|xml)))$/,
+    'text',
+  ],
   [
     /^application\/(x-)?pdf$|^application\/vnd\.openxmlformats-officedocument\.(wordprocessingml|spreadsheetml)\.|^application\/vnd\.ms-(word|excel)\.\w+\.macroenabled\.12$/,
     'document',

@@ -6,8 +6,8 @@ import { wordsOfMarkup } from './text.ts';
 /** Files that are data, as JSON: those of JSON as they came, rows of CSV and elements of XML as objects. */
 
 export const xmlType = /^(?:(?:application|text)\/xml|application\/(?!xhtml)[\w.-]+\+xml)$/;
-export const csvType = /^(?:text|application)\/csv$/;
-export const tsvType = /^text\/tab-separated-values$/;
+export const csvType = /^(?:text|application)\/(?:x-)?(?:csv|comma-separated-values)$/;
+export const tsvType = /^text\/(?:tab-separated-values|(?:x-)?tsv)$/;
 
 const kinds: readonly (readonly [RegExp, (text: string) => string])[] = [
   [jsonType, (text) => text],

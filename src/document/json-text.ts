@@ -3,7 +3,7 @@
 /** Media types of JSON. */
 export const jsonType = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 /** Those of values of JSON on lines. */
-export const jsonLinesType = /^(?:application|text)\/(?:x-)?ndjson$/;
+export const jsonLinesType = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|json-?lines)$/;
 
 /** Longer text stays as it came: indenting would double it. */
 const maxIndented = 200_000;
