@@ -4,6 +4,7 @@ import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
 import { trimEdges } from './edges.ts';
+import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
@@ -24,6 +25,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
+  for (const block of furniture(chosen)) chosen.delete(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
@@ -31,6 +33,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
   const dropped = findDropped(blocks, chosen);
+  for (const icon of editIcons(element, dropped)) dropped.add(icon);
   for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
   return { roots: [element], dropped };
 };

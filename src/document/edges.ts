@@ -33,7 +33,7 @@ export const trimEdges = (
   return left.size > 0 ? left : new Set(kept);
 };
 
-const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
+export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
 
 /** In characters. */
 const longestDate = 80;
@@ -49,7 +49,8 @@ const isDate = (block: Block): boolean => {
 /** A year, or how many minutes. */
 const someTime = /\b(?:19|20)\d\d\b|\bmin(?:ute)?s?\b/;
 
-const dateWords =
+/** What is said of a time beside its numbers. */
+export const dateWords =
   /\b(?:published|updated|posted|modified|last|on|at|date|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo?|nov(?:em)?|dec(?:em)?)(?:ber)?|(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?|[ap]\.?m|utc|gmt|e[sd]t|p[sd]t|st|nd|rd|th|min(?:ute)?s?|read(?:ing)?|time)\b/g;
 
 /** Tells of blocks whether they stand in a list that leads from the front page to this one: home, section, this page. */
