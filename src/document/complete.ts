@@ -1,3 +1,4 @@
+import { answers } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
@@ -13,6 +14,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of answers(blocks, all)) all.add(block);
   return all;
 };
 

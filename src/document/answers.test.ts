@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { answers } from './answers.ts';
+import { readBlocks } from './blocks.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+import { squeeze } from './tree.ts';
+
+const words =
+  'The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.';
+
+/** What is added where of `html` the prose alone was chosen. */
+const added = (html: string): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(blocks.all.filter(({ isProse }) => isProse));
+  return answers(blocks, chosen).map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')));
+};
+
+const quotes = [
+  `<blockquote><p>${words}</p></blockquote>`,
+  `<blockquote class="bbCodeBlock bbCodeBlock--quote"><div>ann said:</div><div>${words}</div></blockquote>`,
+  `<aside class="quote"><div class="title">ann:</div><blockquote><p>${words}</p></blockquote></aside>`,
+  `<div class="bbcode_quote"><div class="quote_container">${words}</div></div>`,
+];
+
+test.each(quotes)('a line right below a quotation stays: %s', (quote) => {
+  expect(added(`<div>${quote}No, it won't.</div><p>Posts: 3</p>`)).toEqual(["No, it won't."]);
+  expect(added(`<div>${quote}<p>Agreed.</p><p>Thanks.</p></div>`)).toEqual(['Agreed.', 'Thanks.']);
+});
+
+test.each([
+  ['what holds no quotation', `<div><p>${words}</p><p>Agreed.</p></div>`],
+  ['links', `<div>${quotes[0]}<p><a href="/reply">Reply</a></p></div>`],
+  ['what stands outside', `<div><div>${quotes[0]}</div><p>Posts: 3</p></div>`],
+  ['parts of a post', `<div>${quotes[0]}<footer><div>Posts: 3</div></footer></div>`],
+])('nothing is added behind %s', (_, html) => {
+  expect(added(html)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import type { Block, Blocks } from './blocks.ts';
+import type { Region } from './region.ts';
+import { attr } from './tree.ts';
+import { wordsOf } from './words.ts';
+
+/** In characters. What is longer is judged by what it says. */
+const longestAnswer = 200;
+/** Paragraphs or lines of one answer. */
+const mostLines = 4;
+/** Blocks at the end of a quotation that are looked at: they nest, and all of each would be looked at again and again. */
+const mostEnd = 16;
+
+/**
+ * What is said right below a quotation that was chosen, in the element that holds both: a line such as “No, it won’t.” looks
+ * like no text by itself, and without it the quotation is put into its mouth who answered.
+ */
+export const answers = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const found: Block[] = [];
+  for (const region of regions) {
+    const { parent, first, last } = region;
+    if (parent === undefined || !isQuotation(region) || isQuotation(parent)) continue;
+    const end = all.slice(Math.max(first, last + 1 - mostEnd), last + 1);
+    if (!end.some((block) => chosen.has(block) && block.isProse)) continue;
+    for (const block of all.slice(last + 1, last + 1 + mostLines)) {
+      if (chosen.has(block) || !isLine(block, parent)) break;
+      found.push(block);
+    }
+  }
+  return found;
+};
+
+const isQuotation = ({ tag, element }: Region): boolean => {
+  if (tag === 'blockquote') return true;
+  const names = attr(element, 'class') ?? '';
+  return /quote/i.test(names) && / (?:block |bb code |bbcode )?quote /.test(wordsOf(names));
+};
+
+/** A line of the holder itself, or a paragraph in it. */
+const isLine = ({ region, characters, linked, level }: Block, holder: Region): boolean =>
+  level === 0 &&
+  characters <= longestAnswer &&
+  linked * 2 <= characters &&
+  (region === holder || (region.parent === holder && lines.has(region.tag)));
+
+const lines = new Set('p span b strong i em font'.split(' '));
