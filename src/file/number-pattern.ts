@@ -16,6 +16,8 @@ interface Section {
 type Pattern = readonly Section[] | undefined;
 
 const known = new Map<string, Pattern>();
+/** A workbook has some dozens; one of a stranger may have as many as it likes. */
+const mostKnown = 1000;
 
 /**
  * A number by its pattern, without the signs between thousands, which are not the same everywhere. A negative one has a
@@ -23,7 +25,10 @@ const known = new Map<string, Pattern>();
  * @returns undefined where the pattern does not say.
  */
 export const byPattern = (number: number, format: string): string | undefined => {
-  if (!known.has(format)) known.set(format, patternOf(format));
+  if (!known.has(format)) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(format, patternOf(format));
+  }
   const sections = known.get(format);
   if (sections === undefined) return undefined;
   const [all] = sections;
