@@ -101,6 +101,14 @@ test('PDF: columns are read one after the other, parted words become whole', asy
   expect(markdown.indexOf('time The harbour')).toBeGreaterThan(markdown.indexOf('to be done'));
 });
 
+test('PDF: words that a browser has parted with its own hyphen become whole', async () => {
+  const lines = [`${prose} and the depart\u2010`, `ments say of it what they said before.`];
+  const texts = lines.map((text, index) => ({ text, x: 60, y: 740 - index * 14, size: 8 }));
+  expect((await read('pdf', makePdf([texts]))).markdown.replace(/\s+/g, ' ')).toContain(
+    'the departments say',
+  );
+});
+
 test('PDF: a paragraph of a column does not end where text over all columns goes on', async () => {
   const { markdown } = await read(
     'pdf',

@@ -86,7 +86,8 @@ const inline = (lines: readonly PdfLine[], without?: RegExp): string => {
       let text = run.text;
       if (index === 0 && place === 0 && without !== undefined) text = text.trimStart().replace(without, '');
       if (place === 0 && last !== undefined) {
-        if (/\p{Ll}[-\u00AD]$/u.test(last.text) && /^\p{Ll}/u.test(text)) last.text = last.text.slice(0, -1);
+        if (/\p{Ll}[-\u00AD\u2010]$/u.test(last.text) && /^\p{Ll}/u.test(text))
+          last.text = last.text.slice(0, -1);
         else text = `\n${text}`;
       }
       if (last !== undefined && last.link === run.link && last.script === run.script) last.text += text;

@@ -144,7 +144,9 @@ const asRead = (text: string, pieces: readonly Fragment[]): string => {
 
 /** Words that a line break has parted become whole. */
 const joined = (before: string, after: string): string =>
-  /\p{Ll}[-\u00AD]\n$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -2) + after : before + after;
+  /\p{Ll}[-\u00AD\u2010]\n$/u.test(before) && /^\p{Ll}/u.test(after)
+    ? before.slice(0, -2) + after
+    : before + after;
 
 const fragmentsOf = (
   { str: text, width, height, transform }: TextItem,
