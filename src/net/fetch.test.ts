@@ -305,6 +305,7 @@ test('plain requests go through proxies, the next one when one fails', async () 
     });
   expect(working.asked).toEqual([`GET ${site.origin}/?a=b`]);
   await expect(fetchThrough(['http://127.0.0.1:2']).get(site.origin)).rejects.toMatchObject({
-    reason: 'unreachable',
+    reason: 'proxy_unreachable',
+    cause: { reason: 'unreachable' },
   });
 });

@@ -114,8 +114,12 @@ const words: Readonly<Record<string, string>> = {
   refused_address: 'the guard refuses its address',
 };
 
-const wordsFor = (error: unknown): string =>
-  error instanceof ConnectError ? (words[error.reason] ?? error.reason) : reasonOf(error);
+const wordsFor = (error: unknown): string => {
+  if (!(error instanceof ConnectError)) return reasonOf(error);
+  // Why a proxy could not be reached.
+  const { reason } = error.cause instanceof ConnectError ? error.cause : error;
+  return words[reason] ?? reason;
+};
 
 const portFinding = async (config: Config): Promise<Finding> => {
   const { host, port } = config;
