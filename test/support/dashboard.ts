@@ -30,7 +30,8 @@ export const look = async (
   page.on('pageerror', (error) => complaints.push(error.message));
   if (key !== undefined)
     await page.addInitScript((value) => {
-      if (self.origin !== 'null' && sessionStorage.getItem('gannet.key') === null)
+      // A frame may be gone before it has a storage.
+      if (self === top && sessionStorage.getItem('gannet.key') === null)
         sessionStorage.setItem('gannet.key', value);
     }, key);
   await page.goto(`${url}/ui/`);
