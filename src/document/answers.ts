@@ -17,8 +17,9 @@ const mostEnd = 16;
 export const answers = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
   const found: Block[] = [];
   for (const region of regions) {
+    if (!isQuotation(region)) continue;
     const { parent, first, last } = region;
-    if (parent === undefined || !isQuotation(region) || isQuotation(parent)) continue;
+    if (parent === undefined || isQuotation(parent)) continue;
     const end = all.slice(Math.max(first, last + 1 - mostEnd), last + 1);
     if (!end.some((block) => chosen.has(block) && block.isProse)) continue;
     for (const block of all.slice(last + 1, last + 1 + mostLines)) {
@@ -31,9 +32,13 @@ export const answers = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): B
 
 const isQuotation = ({ tag, element }: Region): boolean => {
   if (tag === 'blockquote') return true;
+  if (!boxes.has(tag)) return false;
   const names = attr(element, 'class') ?? '';
   return /quote/i.test(names) && / (?:block |bb code |bbcode )?quote /.test(wordsOf(names));
 };
+
+/** What is not a quotation by its name, and may be by its class. */
+const boxes = new Set('div aside section table details'.split(' '));
 
 /** A line of the holder itself, or a paragraph in it. */
 const isLine = ({ region, characters, linked, level }: Block, holder: Region): boolean =>

@@ -21,7 +21,9 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   const found = new Set<Block>();
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
-    const text = sayingOf(textOf(block));
+    const said = textOf(block);
+    if (!hint.test(said)) continue;
+    const text = sayingOf(said);
     if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
     if (!helpful.test(text)) continue;
     found.add(block);
@@ -49,6 +51,9 @@ export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Eleme
 
 const titleOf = (link: Element): string => attr(link, 'title') ?? attr(link, 'aria-label') ?? '';
 
+/** A word of each kind: most blocks have none, and need no closer look. */
+const hint = /edit|improv|suggest|source|bearbeit|modif|updat|chang|revis|help|useful|编|編|更新/i;
+
 /** In characters. */
 const longest = 160;
 const mostAnswers = 5;
@@ -71,7 +76,7 @@ const besideEdit = new RegExp(
   'u',
 );
 
-const isEditing = (text: string): boolean => edit.test(sayingOf(text));
+const isEditing = (text: string): boolean => hint.test(text) && edit.test(sayingOf(text));
 
 /** A link to edit the page, or a row of links with one of these. What leads on within the page is its content. */
 const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean => {
