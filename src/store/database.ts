@@ -5,7 +5,10 @@ import type { Hear } from './channels.ts';
 import { DatabaseError } from './error.ts';
 import { openPostgres } from './postgres.ts';
 
-/** Runs one statement; its values are bound, never pasted. @throws DatabaseError */
+/**
+ * Runs one statement; its values are bound, never pasted. One that begins with `select` is taken for one that writes nothing
+ * which has to last. @throws DatabaseError
+ */
 export interface Queryable {
   query<T>(statement: Sql): Promise<T[]>;
 }

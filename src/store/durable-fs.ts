@@ -87,8 +87,9 @@ export class DurableFS extends NodeFS {
       try {
         await this.#flush.later(fd);
       } catch (error) {
-        // Made up for meanwhile, it may have been closed.
-        if (this.#underWay.has(fd)) this.#failure ??= error;
+        // The system tells of an error once: made up for meanwhile, it would not be told again. Then it may have been closed, too.
+        const isClosed = (error as NodeJS.ErrnoException).code === 'EBADF' && !this.#underWay.has(fd);
+        if (!isClosed) this.#failure ??= error;
       } finally {
         this.#underWay.delete(fd);
       }

@@ -88,11 +88,18 @@ const makeDisk = () => {
   return disk;
 };
 
+/** The database on such a disk, with one table. */
+const openOn = async (disk: ReturnType<typeof makeDisk>, onStopped?: () => void) => {
+  const engine = await openEmbedded({ ...place.options, flush: disk, onStopped });
+  const run = (text: string, reads = false) =>
+    engine.withSession((session) => session.query(text, []), { reads });
+  await run('create table numbers (n int primary key)');
+  return { engine, run };
+};
+
 test('every commit is flushed before it is acknowledged', async () => {
   const disk = makeDisk();
-  const engine = await openEmbedded({ ...place.options, flush: disk });
-  const run = (text: string) => engine.withSession((session) => session.query(text, []));
-  await run('create table numbers (n int primary key)');
+  const { engine, run } = await openOn(disk);
   for (let n = 0; n < 10; n++) {
     const before = disk.flushes;
     await run(`insert into numbers values (${n})`);
@@ -103,10 +110,7 @@ test('every commit is flushed before it is acknowledged', async () => {
 
 test('while the disk takes its time others read, and nobody is told of what is not on it', async () => {
   const disk = makeDisk();
-  const engine = await openEmbedded({ ...place.options, flush: disk });
-  const run = (text: string, reads = false) =>
-    engine.withSession((session) => session.query(text, []), { reads });
-  await run('create table numbers (n int primary key)');
+  const { engine, run } = await openOn(disk);
 
   const release = disk.hold();
   const told: number[] = [];
@@ -122,10 +126,7 @@ test('while the disk takes its time others read, and nobody is told of what is n
 
 test('no other file is changed before the WAL that tells of it is on disk', async () => {
   const disk = makeDisk();
-  const engine = await openEmbedded({ ...place.options, flush: disk });
-  const run = (text: string, reads = false) =>
-    engine.withSession((session) => session.query(text, []), { reads });
-  await run('create table numbers (n int primary key)');
+  const { engine, run } = await openOn(disk);
 
   const release = disk.hold();
   const inserted = run('insert into numbers values (1)');
@@ -142,9 +143,7 @@ test('no other file is changed before the WAL that tells of it is on disk', asyn
 test('after a failed flush nothing is acknowledged any more, and the process goes on', async () => {
   const disk = makeDisk();
   const onStopped = vi.fn();
-  const engine = await openEmbedded({ ...place.options, flush: disk, onStopped });
-  const run = (text: string) => engine.withSession((session) => session.query(text, []));
-  await run('create table numbers (n int primary key)');
+  const { engine, run } = await openOn(disk, onStopped);
   await run('insert into numbers values (1)');
 
   disk.fails = true;
@@ -160,6 +159,19 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   await database.close();
   expect(rows).toContainEqual({ n: 1 });
   expect(rows).not.toContainEqual({ n: 3 });
+});
+
+test('a flush that fails after it was made up for ends the database: nobody else is told of the error', async () => {
+  const disk = makeDisk();
+  const { engine, run } = await openOn(disk);
+  const release = disk.hold();
+  const inserted = run('insert into numbers values (1)');
+  await run('select 1', true);
+  await run('checkpoint', true);
+  disk.fails = true;
+  release();
+  await expect(inserted).rejects.toMatchObject({ code: 'stopped' });
+  await engine.close();
 });
 
 test('a flush that had to be made up for and fails ends the database, too', async () => {
