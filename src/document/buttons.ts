@@ -14,6 +14,7 @@ import {
   type ParentNode,
   parentElement,
   prune,
+  rename,
 } from './tree.ts';
 import { wordsOf } from './words.ts';
 
@@ -25,8 +26,7 @@ export const nameButtons = (root: ParentNode): void => {
   for (const element of elements(root)) {
     const name = element.tagName === 'button' ? textName(element) : undefined;
     if (name === undefined) continue;
-    element.tagName = name;
-    element.nodeName = name;
+    rename(element, name);
     // Beside its words a picture says that it folds.
     if (name === 'summary') prune(element, (node) => isElement(node) && node.tagName === 'img');
   }

@@ -7,6 +7,7 @@ import {
   isElement,
   isText,
   type ParentNode,
+  rename,
   walk,
 } from './tree.ts';
 
@@ -26,11 +27,6 @@ export const nameByRole = (root: ParentNode): void => {
 
 const meansNothing = ({ tagName }: Element): boolean =>
   tagName === 'div' || tagName === 'span' || tagName === 'p' || tagName.includes('-');
-
-const rename = (element: Element, name: string): void => {
-  element.tagName = name;
-  element.nodeName = name;
-};
 
 /** In characters: longer ones are texts. */
 const longHeading = 200;

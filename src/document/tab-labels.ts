@@ -9,6 +9,7 @@ import {
   isText,
   type ParentNode,
   parentElement,
+  rename,
 } from './tree.ts';
 import { wordsOf } from './words.ts';
 
@@ -70,9 +71,4 @@ const head = (panel: Element | undefined, label: Element): void => {
 const nameList = (row: Element, labels: readonly Element[]): void => {
   rename(row, 'ul');
   for (const label of labels) rename(label, 'li');
-};
-
-const rename = (element: Element, name: string): void => {
-  element.tagName = name;
-  element.nodeName = name;
 };

@@ -164,3 +164,9 @@ export const clip = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 export const collapsedText = (root: ParentNode): string => squeeze(rawText(root));
+
+/** Makes another element of one, in place: its attributes and what it holds stay. */
+export const rename = (element: Element, name: string): void => {
+  element.tagName = name;
+  element.nodeName = name;
+};

@@ -11,6 +11,7 @@ import {
   isElement,
   isText,
   parentElement,
+  rename,
   walk,
 } from '../document/tree.ts';
 
@@ -31,8 +32,7 @@ export const splitNotes = (root: Element): void => {
     }
     parent.childNodes = before;
     for (const note of notes) defaultTreeAdapter.appendChild(parent, note);
-    parent.tagName = 'div';
-    parent.nodeName = 'div';
+    rename(parent, 'div');
   }
 };
 
