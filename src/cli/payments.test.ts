@@ -42,6 +42,7 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
       const { url, dataDir } = place.options;
       const env = {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         GANNET_DATA_DIR: dataDir,
         GANNET_LOG: 'warn',
         ...(url && { DATABASE_URL: url }),

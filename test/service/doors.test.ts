@@ -287,18 +287,16 @@ test('links of a page, robots.txt, its sitemaps, and sitemaps of sitemaps', asyn
       `Sitemap: ${attacker.origin}/away.xml`,
     ].join('\n'),
   );
-  const options = { delay_ms: 0, follow_external: true, timeout_per_page: 8000 };
-  for (const body of [
-    { start_url: `${attacker.origin}/links`, max_pages: 60, depth: 1, options },
-    ...['/map.xml', '/index.xml', '/away.xml', '/'].map((path) => ({
-      mode: 'sitemap',
-      start_url: `${attacker.origin}${path}`,
-      options,
-    })),
-  ])
-    await client.crawl(body);
   const url = `${attacker.origin}/links`;
-  await client.send('POST', '/v1/map', { url, follow_external: true, timeout_ms: 10_000 });
+  const options = { delay_ms: 0, follow_external: true, timeout_per_page: 8000 };
+  const sitemaps = ['/map.xml', '/index.xml', '/away.xml', '/'];
+  await Promise.all([
+    client.crawl({ start_url: url, max_pages: 60, depth: 1, options }),
+    ...sitemaps.map((path) =>
+      client.crawl({ mode: 'sitemap', start_url: `${attacker.origin}${path}`, options }),
+    ),
+    client.send('POST', '/v1/map', { url, follow_external: true, timeout_ms: 10_000 }),
+  ]);
 }, 180_000);
 
 test('a robots.txt elsewhere', async () => {

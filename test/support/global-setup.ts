@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { makeEmbeddedTemplate } from './embedded.ts';
 import { startPostgres } from './postgres.ts';
@@ -14,6 +16,10 @@ declare module 'vitest' {
 
 /** Starts nothing until a test asks: a run of the pure tests pays nothing, and only those that need a database fail without. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  // Each command and service that a test starts reads the sources; what Node.js makes of them is made once: 0.4 s less each.
+  const compiled = await mkdtemp(join(tmpdir(), 'gannet-test-compiled-'));
+  process.env.NODE_COMPILE_CACHE = compiled;
+
   const postgres = lazy(startPostgres);
   const embedded = lazy(makeEmbeddedTemplate);
   const sources: Record<string, () => Promise<string>> = {
@@ -40,6 +46,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     broker.close();
     await postgres.whenMade((server) => server.stop());
     await embedded.whenMade((folder) => rm(folder, { recursive: true, force: true }));
+    // A child that ends late may still be writing.
+    await rm(compiled, { recursive: true, force: true, maxRetries: 5 });
   };
 };
 
