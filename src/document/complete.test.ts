@@ -84,3 +84,15 @@ test('a list between chosen texts is whole, however little of it was chosen', ()
   expect(added(`<article>${prose}${list}${prose}</article>`, 0.1)).toEqual([]);
   expect(added(`<article>${prose}${list}</article><p>more</p>`, 0.2)).toEqual([]);
 });
+
+test('a list that a chosen sentence leads to stays, be it all links', () => {
+  const list = '<ul><li><a href=/a>The first report</a></li><li><a href=/b>The second report</a></li></ul>';
+  const leading =
+    '<p>The council has published all that it was told of the state of the bridge by those who looked at it:</p>';
+  expect(added(`<article>${prose}${leading}${list}</article>`, 0.05)).toEqual([
+    'The first report',
+    'The second report',
+  ]);
+  expect(added(`<article>${leading}${prose}${list}</article>`, 0.05)).toEqual([]);
+  expect(added(`<article>${prose}<p>See also:</p>${list}</article>`, 0.05)).toEqual([]);
+});

@@ -102,8 +102,8 @@ const leastShare = 0.35;
 const leastPartChance = 0.15;
 
 /**
- * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, and
- * lists between such.
+ * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, lists
+ * between such, and what a sentence leads to.
  */
 const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
@@ -118,13 +118,19 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
     const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
     const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
     const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
-    if (!isLikely && shareIn(kept) < leastShare) continue;
+    const [before] = beside;
+    const isAnnounced = before !== undefined && before.index < first && announces(before);
+    if (!isAnnounced && !isLikely && shareIn(kept) < leastShare) continue;
     if (isTable && isLayout(element, readGrid(element))) continue;
     end = last;
     for (const part of all.slice(first, last + 1)) if (!chosen.has(part)) found.push(part);
   }
   return found;
 };
+
+/** A sentence that ends with a colon is none without what follows, be it all links. */
+const announces = ({ isProse, level, nodes }: Block): boolean =>
+  isProse && level === 0 && /[:：]\s*$/.test(nodes.at(-1)?.value ?? '');
 
 /** What all blocks before each one have together. */
 const sums = (all: readonly Block[], amountOf: (block: Block) => number): Float64Array => {
