@@ -22,6 +22,8 @@ const isLabel: Limit = ({ words, statements }) => words <= 5 && statements === 0
 /** `share-price` and `social-care` are no buttons: those have a link or button for every few words, or are one label. */
 const isBar: Limit = (held) => short(held) && (isLabel(held) || held.own <= 40 * held.acts);
 const isCopyButton: Limit = (held) => held.characters < 30 && (isLabel(held) || held.acts > 0);
+/** `card-copy` and `lh-copy` is what designers call a text: a button says little, a label “Copy”. */
+const isCopyLabel: Limit = (held) => isLabel(held) && held.characters <= (held.acts > 0 ? 20 : 10);
 /** A banner asks: what says much more than there is to answer is a notice that is the page, or a recipe for cookies. */
 const isQuestion: Limit = ({ characters, own, acts, headings, mainHeadings }) =>
   characters < 6000 && mainHeadings === 0 && own <= 300 * (acts + 1) && headings <= Math.max(1, acts);
@@ -77,11 +79,12 @@ const consentVendors = anyOf(
 
 const noticeWords =
   'consent|banner|bar|notice|notification|popup|pop up|modal|message|warning|overlay|wall|dialog|law|alert|disclaimer|layer|preferences|prompt|toast';
+/** `cmp-banner` and `cmp-container` are parts of a page that Adobe's software makes. */
 const consent = new RegExp(
-  ` (?:cookies?|gdpr|ccpa|privacy|cmp) (?:[a-z]+ )?(?:${noticeWords}) | cookies?(?:consent|banner|bar|notice|popup|policy|law|message|overlay) | (?:accept|eu) cookies? `,
+  ` (?:cookies?|gdpr|ccpa|privacy) (?:[a-z]+ )?(?:${noticeWords}) | cmp (?:[a-z]+ )?(?:consent|prompt|law) | cookies?(?:consent|banner|bar|notice|popup|policy|law|message|overlay) | (?:accept|eu) cookies? `,
 );
 
-/** A container may hold anything; `cmp-container` is any part of a page that Adobe's software makes. */
+/** A container may hold anything. */
 const consentContainer = / (?:cookies?|gdpr|ccpa|privacy) (?:[a-z]+ )?container /;
 
 /** For screen readers alone. */
@@ -107,9 +110,9 @@ export const junkRules: readonly Rule[] = [
     unlessCell: true,
   },
   { words: anyOf('clipped'), limit: isLabel },
+  { words: anyOf('copy'), limit: isCopyLabel },
   {
     words: anyOf(
-      'copy',
       'copy button',
       'btn copy',
       'copy code',
@@ -131,7 +134,8 @@ export const junkRules: readonly Rule[] = [
       'adsbygoogle',
       'ad',
       'ads',
-      'adv',
+      // Advanced headings of a widespread editor.
+      'adv(?! heading)',
       'advert',
       'adverts',
       'advertisement',

@@ -148,7 +148,8 @@ const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   };
   return (element) => {
     if (element.attrs.length === 0) return [];
-    const id = attr(element, 'id');
+    // That of a heading says what the heading does: `social-benefits`.
+    const id = headings.has(element.tagName) ? undefined : attr(element, 'id');
     const classes = attr(element, 'class') ?? '';
     const names = id === undefined ? classes : `${id} ${classes}`;
     const rules = names === '' ? [] : named(names);
