@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../contract/error.ts';
+import { Deadline } from '../deadline.ts';
 import { squeeze } from '../document/tree.ts';
 import type { LivePage } from '../page.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
@@ -40,34 +40,29 @@ export const evaluateXPaths = async (
   xpaths: Readonly<Record<string, string>>,
 ): Promise<XPathAnswers> => {
   const names = Object.keys(xpaths);
-  const timer = new AbortController();
-  const time = Math.min(mostMs, Math.max(0, page.remaining - reserveMs));
-  const late = delay(time, undefined, { signal: timer.signal }).then(() => {
-    throw new ServiceError('timeout', {
-      reason: 'xpath',
-      message: 'The XPath expressions took too long to evaluate.',
-    });
-  });
-  try {
-    const answers = await Promise.race([
-      page.evaluate(evaluateAll, Object.values(xpaths), maxNodes, maxCharacters),
-      late,
-    ]);
-    const issues = names.flatMap((name, index) =>
-      answers[index] && 'refused' in answers[index]
-        ? [{ path: `xpaths.${name}`, message: 'is not an XPath 1.0 expression' }]
-        : [],
-    );
-    const [first] = issues;
-    if (first)
-      throw new ServiceError('invalid_request', { message: `${first.path} ${first.message}`, issues });
-    return Object.fromEntries(
-      names.flatMap((name, index) => (answers[index] ? [[name, answers[index]]] : [])),
-    );
-  } finally {
-    timer.abort();
-  }
+  using deadline = new Deadline(
+    Math.min(mostMs, Math.max(0, page.remaining - reserveMs)),
+    undefined,
+    tooLate,
+  );
+  const answers = await deadline.race(
+    page.evaluate(evaluateAll, Object.values(xpaths), maxNodes, maxCharacters),
+  );
+  const issues = names.flatMap((name, index) =>
+    answers[index] && 'refused' in answers[index]
+      ? [{ path: `xpaths.${name}`, message: 'is not an XPath 1.0 expression' }]
+      : [],
+  );
+  const [first] = issues;
+  if (first) throw new ServiceError('invalid_request', { message: `${first.path} ${first.message}`, issues });
+  return Object.fromEntries(names.flatMap((name, index) => (answers[index] ? [[name, answers[index]]] : [])));
 };
+
+const tooLate = () =>
+  new ServiceError('timeout', {
+    reason: 'xpath',
+    message: 'The XPath expressions took too long to evaluate.',
+  });
 
 /** Self-contained: runs in the page's isolated world. The page may have elements named like what is called here. */
 const evaluateAll = (
