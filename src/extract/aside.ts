@@ -1,3 +1,4 @@
+import { onceForEach } from './once.ts';
 import type { PageIndex, Region } from './page-index.ts';
 
 /** Parts of a page that are about something else: navigation, what others bought, what is alike. */
@@ -8,18 +9,14 @@ const names =
     ' ',
   );
 
-const known = new WeakMap<PageIndex, Uint8Array>();
-
 /** Whether the element stands in a part of the page that is about something else, as seen from the region. */
-export const isAside = (region: Region, place: number): boolean => {
-  const { index } = region;
-  const marks = known.get(index) ?? markAsides(index);
-  known.set(index, marks);
+export const isAside = ({ index, start }: Region, place: number): boolean => {
+  const marks = asidesOf(index);
   // A region that is itself such a part is looked at as it is.
-  return marks[place] === 1 && marks[region.start] !== 1;
+  return marks[place] === 1 && marks[start] !== 1;
 };
 
-const markAsides = (index: PageIndex): Uint8Array => {
+const asidesOf = onceForEach((index: PageIndex): Uint8Array => {
   const marks = new Uint8Array(index.all.length);
   for (const name of names) for (const place of index.named(name)) marks[place] = 1;
   for (const tag of tags) for (const place of index.tagged(tag)) marks[place] = 1;
@@ -27,21 +24,14 @@ const markAsides = (index: PageIndex): Uint8Array => {
   for (let place = titlePlace(index) ?? -1; place !== -1; place = index.parentOf(place)) marks[place] = 0;
   for (let place = 0; place < marks.length; place++) if (marks[index.parentOf(place)] === 1) marks[place] = 1;
   return marks;
-};
-
-const titles = new WeakMap<PageIndex, number | undefined>();
+});
 
 /** Place of the page's main heading: the `h1` that repeats its title, else the first. */
-export const titlePlace = (index: PageIndex): number | undefined => {
-  if (!titles.has(index)) titles.set(index, findTitle(index));
-  return titles.get(index);
-};
-
-const findTitle = (index: PageIndex): number | undefined => {
+export const titlePlace = onceForEach((index: PageIndex): number | undefined => {
   const title = index.page.metadata.title.toLowerCase();
   const headings = index.tagged('h1');
   return (
     headings.find((place) => index.textOf(place).toLowerCase() === title) ??
     headings.find((place) => index.textOf(place) !== '')
   );
-};
+});

@@ -2,6 +2,7 @@ import { attr, type Element } from '../document/tree.ts';
 import { isAside } from './aside.ts';
 import { type Candidate, trust } from './candidate.ts';
 import type { Concept } from './concepts.ts';
+import { onceForEach } from './once.ts';
 import { type PageIndex, type Region, within } from './page-index.ts';
 import type { Held } from './survey.ts';
 import type { Wish } from './wish.ts';
@@ -146,17 +147,8 @@ export const heldCandidates = (wish: Wish, concept: Concept | undefined, region:
   );
 };
 
-const known = new WeakMap<PageIndex, ReadonlyMap<string, readonly Held[]>>();
-
 /** The values of data attributes, by the words of the attribute. */
-const heldIn = (index: PageIndex): ReadonlyMap<string, readonly Held[]> => {
-  const found =
-    known.get(index) ??
-    new Map(
-      [...Map.groupBy(index.held, ([key]) => wordsIn(key.slice('data-'.length)).join(' '))].map(
-        ([name, entries]) => [name, entries.flatMap(([, values]) => values)],
-      ),
-    );
-  known.set(index, found);
-  return found;
-};
+const heldIn = onceForEach((index: PageIndex): ReadonlyMap<string, readonly Held[]> => {
+  const byWords = Map.groupBy(index.held, ([key]) => wordsIn(key.slice('data-'.length)).join(' '));
+  return new Map([...byWords].map(([name, entries]) => [name, entries.flatMap(([, values]) => values)]));
+});

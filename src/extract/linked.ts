@@ -1,8 +1,8 @@
 import { type Entity, everyEntity, isEntity, type Value, valuesOf } from '../document/entity.ts';
 import type { Page } from '../document/page.ts';
 import { type Candidate, trust } from './candidate.ts';
-
 import { type Concept, conceptOf } from './concepts.ts';
+import { onceForEach } from './once.ts';
 import { stockIn } from './stock-words.ts';
 import type { Wish } from './wish.ts';
 import { wordsIn } from './words.ts';
@@ -28,21 +28,15 @@ const reach = (entity: Entity, way: readonly string[]): Value[] => {
   return values;
 };
 
-const byPlainName = new WeakMap<Entity, ReadonlyMap<string, readonly Value[]>>();
-
-/** The property of an entity that bears the name of the wish, however it is written. */
-const ownValues = (entity: Entity, words: readonly string[]): readonly Value[] => {
-  let known = byPlainName.get(entity);
-  if (known === undefined) {
-    known = new Map([...entity.properties].map(([key, values]) => [wordsIn(key).join(''), values]));
-    byPlainName.set(entity, known);
-  }
-  return known.get(words.join('')) ?? [];
-};
+/** The properties of an entity by the words of their names, however these are written. */
+const byPlainName = onceForEach(
+  ({ properties }: Entity): ReadonlyMap<string, readonly Value[]> =>
+    new Map([...properties].map(([key, values]) => [wordsIn(key).join(''), values])),
+);
 
 /** Values of a wish in an entity, best way first. */
 export const linkedValues = (entity: Entity, wish: Wish, concept: Concept | undefined): Value[][] => {
-  const own = [...ownValues(entity, wish.words)];
+  const own = [...(byPlainName(entity).get(wish.words.join('')) ?? [])];
   const ways = (concept?.linked ?? []).map((way) => reach(entity, way));
   return [own, ...ways].filter((values) => values.length > 0);
 };

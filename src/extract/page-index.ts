@@ -3,6 +3,7 @@ import type { Page } from '../document/page.ts';
 import { attr, clip, type Element, isElement, isText, squeeze, walk } from '../document/tree.ts';
 import { labelsIn } from './label-index.ts';
 import { createNames, type Names } from './names.ts';
+import { onceForEach } from './once.ts';
 import { type Held, isUnseen, surveyOf } from './survey.ts';
 
 /** The elements of a page by place, tag, name and label: made once for all that is looked for. */
@@ -127,14 +128,11 @@ const rankOf = (places: readonly number[], before: number): number => {
 
 /** Remembers what is found in a region: several that look for something ask for the same. */
 export const oncePerRegion = <T>(find: (region: Region) => T): ((region: Region) => T) => {
-  const known = new WeakMap<PageIndex, Map<number, T>>();
+  const knownIn = onceForEach((_: PageIndex) => new Map<number, T>());
   return (region) => {
-    const ofPage = known.get(region.index) ?? new Map<number, T>();
-    known.set(region.index, ofPage);
-    const found = ofPage.get(region.start);
-    if (found !== undefined) return found;
-    const made = find(region);
-    ofPage.set(region.start, made);
-    return made;
+    const known = knownIn(region.index);
+    const found = known.get(region.start) ?? find(region);
+    known.set(region.start, found);
+    return found;
   };
 };
