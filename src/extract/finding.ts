@@ -46,7 +46,7 @@ export const findingsOf = (
     fields: Object.fromEntries(
       found.flatMap(([name, { evidence, inside }]) => [
         [name, evidence],
-        ...Object.entries(inside ?? {}).map(([path, entry]) => [joined(name, path), entry] as const),
+        ...Object.entries(inside ?? {}).map(([path, entry]) => [pathIn(name, path), entry] as const),
       ]),
     ),
     confidence: found.length === 0 ? 0 : Math.round((total / found.length) * 1000) / 1000,
@@ -55,5 +55,5 @@ export const findingsOf = (
 };
 
 /** The path of a member: `offer.price`, `items[0].name`. */
-const joined = (name: string, path: string): string =>
+export const pathIn = (name: string, path: string): string =>
   path.startsWith('[') ? `${name}${path}` : `${name}.${path}`;

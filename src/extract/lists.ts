@@ -4,7 +4,7 @@ import { placesNamed, textFor } from './attributes.ts';
 import { type Candidate, trust } from './candidate.ts';
 import { coerce } from './coerce.ts';
 import { type Concept, conceptOf } from './concepts.ts';
-import { evidenceOf, type Finding, nothing } from './finding.ts';
+import { evidenceOf, type Finding, nothing, pathIn } from './finding.ts';
 import { labelledPlaces } from './labels.ts';
 import { linkedLists, linkedValues, sourceOf } from './linked.ts';
 import type { Region } from './page-index.ts';
@@ -186,9 +186,7 @@ const listOf = (findings: readonly Finding[]): Finding => {
         .slice(0, maxTold)
         .flatMap(({ evidence, inside = {} }, item) => [
           [`[${item}]`, evidence],
-          ...Object.entries(inside).map(
-            ([path, entry]) => [`[${item}]${path.startsWith('[') ? '' : '.'}${path}`, entry] as const,
-          ),
+          ...Object.entries(inside).map(([path, entry]) => [pathIn(`[${item}]`, path), entry] as const),
         ]),
     ),
   };

@@ -158,9 +158,7 @@ const rating: Finder = (region) =>
 const currency: Finder = (region) =>
   amountsIn(region)
     .slice(0, 3)
-    .map(({ place, text, look }) => ({
-      ...at(region.index, place, text, Math.max(0.05, Math.min(1, look))),
-    }));
+    .map(({ place, text, look }) => at(region.index, place, text, Math.max(0.05, Math.min(1, look))));
 
 export const finders: Readonly<Record<string, Finder>> = {
   title,
