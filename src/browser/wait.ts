@@ -44,14 +44,11 @@ interface Patience {
   readonly script: readonly [number, number];
   /** How long an XHR or fetch may, for a page without content longer. */
   readonly data: readonly [number, number];
-  /** A page under 400 characters is not done before this. */
-  readonly thinUntil: number;
-  /** Nor, before this, a page whose text has not grown and whose data have not come. */
-  readonly growthUntil: number;
+  /** Neither a page under 400 characters is done before this, nor one whose text has not grown and whose data have not come. */
+  readonly contentUntil: number;
   /** How long a bot check may take, and what share of the time: another attempt may do better. */
   readonly challenge: number;
   readonly challengeShare: number;
-  readonly flush: boolean;
   /** Whether a page that waits for nothing but data is run ahead at once. */
   readonly hurries: boolean;
   /** Everything loaded and the network idle for 500 ms as well. */
@@ -63,11 +60,9 @@ const automatic: Patience = {
   factor: 1,
   script: [1500, 5000],
   data: [1500, 8000],
-  thinUntil: 0,
-  growthUntil: 0,
+  contentUntil: 0,
   challenge: 15_000,
   challengeShare: 0.4,
-  flush: true,
   hurries: true,
   wholeNetwork: false,
 };
@@ -77,8 +72,7 @@ const spa: Patience = {
   factor: 2,
   script: [3000, 8000],
   data: [4000, 10_000],
-  thinUntil: 3000,
-  growthUntil: 3000,
+  contentUntil: 3000,
   hurries: false,
 };
 const heavy: Patience = { ...spa, wholeNetwork: true };
@@ -162,7 +156,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       continue;
     }
     if (unframed !== undefined) frames.effect = contentMark(state, activity) !== unframed;
-    if (!patience.flush || !mayFlush(waiting, state) || flushes >= maxFlushes) {
+    if (!mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
       clock.tick();
@@ -277,14 +271,14 @@ const isSettled = (state: Look, { activity, frames }: Waiting, patience: Patienc
   if (domReadyAt === undefined || isLeaving(activity)) return false;
   if (!state.alive) return true;
   const sinceReady = age(domReadyAt);
-  if (isThin(state) && sinceReady < patience.thinUntil) return false;
-  if (state.grown <= 0 && !requests.dataLanded && sinceReady < patience.growthUntil) return false;
+  const hasContent = !isThin(state) && (state.grown > 0 || requests.dataLanded);
+  if (!hasContent && sinceReady < patience.contentUntil) return false;
   for (const request of requests.pending.values())
     if (holdsUp(request, state, requests, patience)) return false;
   if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
-  if (patience.wholeNetwork && loadedAt === undefined && sinceReady < 10_000) return false;
-  if (patience.wholeNetwork && age(requests.changedAt) < 500 && sinceReady < 10_000) return false;
+  const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;
+  if (patience.wholeNetwork && !isIdle && sinceReady < 10_000) return false;
   if (loadedAt !== undefined && frames.taken && !state.drawn)
     if (age(loadedAt) < latestFrameMs || state.quietMs < nextFrameMs) return false;
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
