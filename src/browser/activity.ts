@@ -80,21 +80,21 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     next = loaderId;
     state.leavingAt = performance.now();
   });
+  /** The document stays as far as it has come: neither is told of it any more. */
+  const stopHere = () => {
+    state.domReadyAt ??= performance.now();
+    state.loadedAt ??= performance.now();
+  };
   session.on('Network.loadingFailed', ({ requestId, canceled }) => {
     if (requestId === state.loaderId && !canceled) state.brokenOff = true;
-  });
-  // A download or an empty answer takes the place of no document. One that was being parsed stays as far as it had come.
-  session.on('Network.loadingFailed', ({ requestId, canceled }) => {
+    // A download or an empty answer takes the place of no document. One that was being parsed stays as it is.
     if (requestId !== next || !canceled) return;
     state.leavingAt = undefined;
-    state.domReadyAt ??= performance.now();
-    state.loadedAt ??= performance.now();
+    stopHere();
   });
-  // Of a document that stops itself neither is ever told.
+  // So does a document that stops itself.
   session.on('Page.frameStoppedLoading', ({ frameId }) => {
-    if (frameId !== mainFrame) return;
-    state.domReadyAt ??= performance.now();
-    state.loadedAt ??= performance.now();
+    if (frameId === mainFrame) stopHere();
   });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
