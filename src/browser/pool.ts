@@ -2,24 +2,18 @@ import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { EgressListener } from '../net/egress.ts';
-import type { Session } from './cdp.ts';
 import type { Holder } from './holder.ts';
 import { idleShare } from './idle.ts';
-import type { Navigation } from './navigation.ts';
 import { createSlots } from './slots.ts';
 import { createStock } from './stock.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
 /** A tab lent to one visit. What the visit listens to ends with it. */
-export interface Tab {
-  readonly session: Session;
-  /** The id of its main frame, too. */
-  readonly targetId: string;
-  readonly egress: EgressListener;
-  readonly navigation: Navigation;
-  /** To one of its frames that lives in another process. */
-  attach(targetId: string): Promise<Session>;
+export interface Tab
+  extends Pick<
+    OpenTab,
+    'session' | 'targetId' | 'egress' | 'navigation' | 'attach' | 'takeFrames' | 'holdFrames' | 'drawInFull'
+  > {
   /** To be told of every main response. */
   readonly traces: Traces;
   /**
@@ -27,14 +21,8 @@ export interface Tab {
    * @param until `performance.now()` at which it is too late to show anything. @throws ServiceError `overloaded` then.
    */
   beforeRendering(until: number): Promise<void>;
-  /** Animation frames of its page come at their full rate from now on. */
-  takeFrames(): void;
-  /** Whether they do so only when they are asked for. To be called before anything is shown. */
-  holdFrames(value: boolean): void;
   /** To be told when the page waits for the network alone: the browser has time for other tabs. */
   lull(): void;
-  /** Its pages are drawn as large as they are from now on. To be called before anything else sets their size. */
-  drawInFull(): Promise<void>;
 }
 
 interface Parts {

@@ -33,9 +33,12 @@ export interface OpenTab {
   bringUp(): Promise<void>;
   /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
   takeFrames(): void;
-  /** Whether frames of the next page are taken only when they are asked for. */
+  /** Whether frames of the next page are taken only when they are asked for. To be called before anything is shown. */
   holdFrames(value: boolean): void;
-  /** Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. */
+  /**
+   * Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. To be called
+   * before anything else sets their size.
+   */
   drawInFull(): Promise<void>;
   dispose(): Promise<void>;
 }
