@@ -107,9 +107,14 @@ const maxPageBytes = 15_000_000;
 const shareForBody = 0.7;
 
 /** All of the body that there is time for. */
-export const takePage = (session: Session, paused: Paused, reading: Bounded): Promise<Body> => {
+export const takePage = (
+  session: Session,
+  paused: Paused,
+  reading: Bounded,
+  maxBytes = maxPageBytes,
+): Promise<Body> => {
   const until = performance.now() + shareForBody * (reading.until - performance.now());
-  return takeBody(session, paused, { ...reading, until, maxBytes: maxPageBytes });
+  return takeBody(session, paused, { ...reading, until, maxBytes });
 };
 
 /**
@@ -135,15 +140,15 @@ export const receiveDocument = async (
   if (isRedirect(main)) {
     reading.redirected();
     const next = URL.parse(main.headers.location ?? '', main.url);
-    if (next && !/^https?:$/.test(next.protocol)) {
-      await drop(session, paused);
-      // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
-      throw networkFailure('net::ERR_UNKNOWN_URL_SCHEME');
-    }
-    if (next && (await reading.mayFollow?.(next.href)) === false) {
-      await drop(session, paused);
-      throw failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
-    }
+    // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
+    if (next && !/^https?:$/.test(next.protocol))
+      return refuse(session, paused, networkFailure('net::ERR_UNKNOWN_URL_SCHEME'));
+    if (next && (await reading.mayFollow?.(next.href)) === false)
+      return refuse(
+        session,
+        paused,
+        failure('redirect_forbidden', 'The page leads to an address that may not be asked for.'),
+      );
   }
   if (isRedirect(main) || paused.responseErrorReason !== undefined) {
     await resume(session, paused);
@@ -151,14 +156,9 @@ export const receiveDocument = async (
   }
   if (status === 401) return showRefusal(session, paused, reading);
   const kind = kindOf(main);
-  if (kind === 'empty' || kind === 'file') {
-    await drop(session, paused);
-    throw refusalOf(kind, main.mimeType);
-  }
-  if (reading.arrived && isBeside(main, reading)) {
-    await drop(session, paused);
-    throw refusalOf('file', main.mimeType);
-  }
+  if (kind === 'empty' || kind === 'file') return refuse(session, paused, refusalOf(kind, main.mimeType));
+  if (reading.arrived && isBeside(main, reading))
+    return refuse(session, paused, refusalOf('file', main.mimeType));
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, reading);
   if (kind === 'text' && wanted) return readText(session, paused, reading);
   if (kind === 'text' && !reading.arrived && !isShownAsIs(main)) return showText(session, paused, reading);
@@ -222,15 +222,10 @@ const readText = async (session: Session, paused: Paused, reading: Reading): Pro
 const readFile = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
   const main = mainResponse(paused);
   const name = nameOf(main);
-  const refuse = async (answer: VisitFailure): Promise<never> => {
-    await drop(session, paused);
-    throw answer;
-  };
-  if (kindOf(main) === 'unclear' && !mayBeRead(name)) return refuse(refusalOf('file', main.mimeType));
-  if (Number(main.headers['content-length'] ?? 0) > maxFileBytes) return refuse(tooLarge());
-  const until = performance.now() + shareForBody * (reading.until - performance.now());
-  const bounds = { ...reading, until, maxBytes: maxFileBytes + 1 };
-  const { bytes, end } = await takeBody(session, paused, bounds);
+  const isUnclear = kindOf(main) === 'unclear';
+  if (isUnclear && !mayBeRead(name)) return refuse(session, paused, refusalOf('file', main.mimeType));
+  if (Number(main.headers['content-length'] ?? 0) > maxFileBytes) return refuse(session, paused, tooLarge());
+  const { bytes, end } = await takePage(session, paused, reading, maxFileBytes + 1);
   await reading.leave(paused, end);
   if (end === 'cut') throw tooLarge();
   if (end === 'late') throw lateFailure();
@@ -239,7 +234,7 @@ const readFile = async (session: Session, paused: Paused, reading: Reading): Pro
   const kind = kindOfBytes(bytes);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
-  const textType = kindOf(main) === 'unclear' ? textTypeOf(bytes, name) : undefined;
+  const textType = isUnclear ? textTypeOf(bytes, name) : undefined;
   if (textType === undefined) throw refusalOf('file', main.mimeType);
   return { snapshot: { ...textSnapshot(main, bytes), contentType: textType }, why: 'text', end };
 };
@@ -343,6 +338,12 @@ export const resume = async (session: Session, { requestId }: Paused): Promise<v
 /** Ends the navigation: nothing of it is shown. */
 export const drop = async (session: Session, { requestId }: Paused): Promise<void> => {
   await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+};
+
+/** The same for a document that is no answer. @throws what is answered instead. */
+const refuse = async (session: Session, paused: Paused, answer: VisitFailure): Promise<never> => {
+  await drop(session, paused);
+  throw answer;
 };
 
 /** What makes a kept body fresh, or worth asking about (RFC 9111, sections 4.2 and 4.3). */
