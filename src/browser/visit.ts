@@ -161,47 +161,38 @@ const visitIn = async <T>(
   const { received, file, latest } = await arrive(tab, request, timezone, until);
   const times = { begun: startedAt, arrived: performance.now() };
   const warnings: string[] = [];
-  const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
-  const asRead = ({ snapshot, end }: ReadThere, engine: Engine): Visited<T> => {
+  const warnOfEnd = (end: ReadThere['end']) => {
     if (end === 'cut') warnings.push(tooLong);
     if (end === 'broken') warnings.push(brokenOff);
+  };
+  const proxyOf = ({ url }: { readonly url: string }) => tab.egress.proxyFor(new URL(url).hostname)?.id;
+  const unshown = (snapshot: Snapshot, engine: Engine, ended_by: WaitEnd | 'response'): Visited<T> => ({
+    snapshot,
+    value: undefined,
+    engine,
+    raw: undefined,
+    wait: waited(ended_by),
+    ...times,
+    timers: undefined,
+    frames: undefined,
+    // What was waited for meanwhile may still warn.
+    warnings: [...warnings],
+    proxy: proxyOf(snapshot),
+    cutShort: false,
+  });
+  const asRead = ({ snapshot, end }: ReadThere, engine: Engine): Visited<T> => {
+    warnOfEnd(end);
     if (tab.egress.overBudget) warnings.push(overBudget);
     if (snapshot.file && hasFollowUp(request)) warnings.push(notDone);
-    return {
-      snapshot,
-      value: undefined,
-      engine,
-      raw: undefined,
-      wait: waited(end === 'late' ? 'deadline' : 'response'),
-      ...times,
-      timers: undefined,
-      frames: undefined,
-      // What was waited for meanwhile may still warn.
-      warnings: [...warnings],
-      proxy: proxyOf(snapshot),
-      cutShort: false,
-    };
+    return unshown(snapshot, engine, end === 'late' ? 'deadline' : 'response');
   };
   if (received.snapshot) return asRead(received, { name: 'response', why: received.why });
-  if (received.end === 'cut') warnings.push(tooLong);
-  if (received.end === 'broken') warnings.push(brokenOff);
+  warnOfEnd(received.end);
   const engine: Engine = { name: 'browser', why: received.why };
 
   const { raw } = received;
   if (raw && isOnlyRead(request))
-    rescue.prepare(() => ({
-      snapshot: raw,
-      value: undefined,
-      engine,
-      raw: undefined,
-      wait: waited('stuck'),
-      ...times,
-      timers: undefined,
-      frames: undefined,
-      warnings: [...warnings, unread],
-      proxy: proxyOf(raw),
-      cutShort: false,
-    }));
+    rescue.prepare(() => ({ ...unshown(raw, engine, 'stuck'), warnings: [...warnings, unread] }));
 
   // It is looked at afterwards, which takes a moment on a busy machine.
   const clock = createPageClock(session, until - reserve);
@@ -278,7 +269,7 @@ const visitIn = async <T>(
     snapshot,
     value,
     engine,
-    raw: received.raw,
+    raw,
     wait,
     ...times,
     timers: clock.effect,
