@@ -50,11 +50,11 @@ const prepare = async (
 };
 
 /** Whether the tab goes on afterwards as if this request had not been. */
-const leavesNothing = ({ holder, ...request }: PageRequest): boolean =>
-  holder !== undefined &&
+const leavesNothing = (request: PageRequest): boolean =>
+  request.holder !== undefined &&
   !isEmulated(request) &&
   Object.keys(request.headers).length === 0 &&
-  isOnlyRead({ holder, ...request });
+  isOnlyRead(request);
 
 /** The navigation that counts: another may take its place, and the end of the first may never be told then. */
 const createCourse = () => {
@@ -79,10 +79,7 @@ interface Arrival {
   readonly latest: () => Promise<Received | undefined>;
 }
 
-/**
- * From a tab to a main document: set-up and navigation.
- * @param until `performance.now()` at which the page must have been read.
- */
+/** @param until `performance.now()` at which the page must have been read. */
 export const arrive = async (
   tab: Tab,
   request: PageRequest,
