@@ -1,11 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { oneOf } from './flags.ts';
 import type { Environment } from './run.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
 
 /** `gannet completion bash|zsh|fish`: what the shell is to offer, made from the commands themselves. */
 export const addCompletion = (program: Command, _: Environment): void => {
   program
     .command('completion')
-    .argument('<shell>', Object.keys(scripts).join(', '), readShell)
+    .argument('<shell>', shells.join(', '), oneOf(shells))
     .description('print the completion script of a shell')
     .addHelpText('after', help)
     .action((shell: Shell) => {
@@ -114,10 +118,4 @@ const fish = (words: readonly Words[]): string => {
   return `# fish completion of gannet\n${[...first, ...lines].join('\n')}\n`;
 };
 
-const scripts = { bash, zsh, fish } as const;
-type Shell = keyof typeof scripts;
-
-const readShell = (text: string): Shell => {
-  if (text === 'bash' || text === 'zsh' || text === 'fish') return text;
-  throw new InvalidArgumentError(`There are ${Object.keys(scripts).join(', ')}.`);
-};
+const scripts: Readonly<Record<Shell, (words: readonly Words[]) => string>> = { bash, zsh, fish };

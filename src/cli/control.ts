@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Control, connectControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
 import { createLedger } from '../access/ledger.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLog, type Logger } from '../log.ts';
 import { openDatabase } from '../store/database.ts';
 import { DatabaseError } from '../store/error.ts';
 import { migrate } from '../store/migrate.ts';
+import type { Environment } from './run.ts';
 
 /** How long another process may take to start listening, or to end. */
 const patienceMs = 10_000;
@@ -17,10 +18,11 @@ const patienceMs = 10_000;
  * database itself. Where the service is just starting or another command is at work, waits for it.
  */
 export const withControl = async <T>(
-  config: Config,
-  log: Logger,
+  environment: Environment,
   work: (control: Control) => Promise<T>,
 ): Promise<T> => {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel);
   const end = performance.now() + patienceMs;
   // A command that is called in another folder than the service would otherwise make keys that open nothing.
   if (config.databaseUrl === undefined && !existsSync(config.dataDir))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
-import { addFlags, onceEach, readJson } from './flags.ts';
+import { addFlags, collect, onceEach, readJson } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { type Environment, interruptible, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, warnOf, withService } from './service.ts';
@@ -13,8 +13,6 @@ interface Options extends ServerOptions {
   readonly select?: readonly string[];
   readonly xpath?: readonly string[];
 }
-
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** `gannet extract`: the data of a page as JSON. */
 export const addExtract = (program: Command, environment: Environment): void => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ServiceError } from '../contract/error.ts';
 import { UsageError } from './run.ts';
@@ -29,7 +29,17 @@ interface Spelling {
   readonly read: (given: readonly string[]) => unknown;
 }
 
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+/** Of an option that may be given several times. */
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** Of an option whose value is one of some names. */
+export const oneOf =
+  <T extends string>(names: readonly T[]) =>
+  (text: string): T => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw new InvalidArgumentError(`There are ${names.join(', ')}.`);
+    return found;
+  };
 
 const spellings: Readonly<Record<string, Spelling>> = {
   headers: {

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
-import { readConfig, readScope } from '../config.ts';
+import { readScope } from '../config.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
-import { createLog } from '../log.ts';
 import { withControl } from './control.ts';
+import { oneOf } from './flags.ts';
 import { type Environment, reported } from './run.ts';
 import { type Columns, table, time, toJson } from './table.ts';
 
@@ -14,10 +14,7 @@ import { type Columns, table, time, toJson } from './table.ts';
 export const addKeys = (program: Command, environment: Environment): void => {
   const keys = program.command('keys').description('create, list, revoke and rotate API keys');
   const run = (work: (admin: KeyAdmin) => Promise<void>) =>
-    reported(() => {
-      const config = readConfig(environment);
-      return withControl(config, createLog(config.logLevel), ({ keys }) => work(keys));
-    });
+    reported(() => withControl(environment, ({ keys }) => work(keys)));
 
   keys
     .command('create')
@@ -25,7 +22,7 @@ export const addKeys = (program: Command, environment: Environment): void => {
     .option('--owner <name>', 'who the key, its jobs and its logs belong to', 'default')
     .option('--name <text>', 'a note to tell keys apart')
     .option('--scopes <list>', `comma-separated, of ${scopes.join(' ')} (default: scrape:read)`, readScopes)
-    .option('--tier <name>', `${tiers.join(', ')} (default: standard)`, readTier)
+    .option('--tier <name>', `${tiers.join(', ')} (default: standard)`, oneOf(tiers))
     .option('--expires <duration>', 'when the key ends: 30d, 12h, …; never if not given', readDuration)
     .option('--json', 'one JSON object on stdout')
     .action(({ expires, json, ...request }: CreateOptions) =>
@@ -87,12 +84,6 @@ const readScopes = (text: string) => {
   } catch (error) {
     throw new InvalidArgumentError(`It ${error instanceof Error ? error.message : error}.`);
   }
-};
-
-const readTier = (text: string): Tier => {
-  const tier = tiers.find((candidate) => candidate === text);
-  if (tier === undefined) throw new InvalidArgumentError(`There are ${tiers.join(', ')}.`);
-  return tier;
 };
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

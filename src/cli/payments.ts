@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config.ts';
 import { type LedgerEntry, type PaymentState, paymentStates } from '../contract/ledger.ts';
-import { createLog } from '../log.ts';
 import { withControl } from './control.ts';
+import { oneOf } from './flags.ts';
 import { type Environment, reported } from './run.ts';
 import { type Columns, table, time, toJson } from './table.ts';
 
@@ -13,17 +12,16 @@ export const addPayments = (program: Command, environment: Environment): void =>
   payments
     .command('list')
     .description('show payments, newest first')
-    .option('--state <state>', `only those that are ${paymentStates.join(', ')}`, readState)
+    .option('--state <state>', `only those that are ${paymentStates.join(', ')}`, oneOf(paymentStates))
     .option('--limit <number>', 'how many at most', readLimit, 100)
     .option('--json', 'a JSON array on stdout')
     .action(({ state, limit, json }: ListOptions) =>
-      reported(() => {
-        const config = readConfig(environment);
-        return withControl(config, createLog(config.logLevel), async ({ ledger }) => {
+      reported(() =>
+        withControl(environment, async ({ ledger }) => {
           const list = await ledger.list({ state, limit });
           process.stdout.write(json ? toJson(list) : table(columns, list));
-        });
-      }),
+        }),
+      ),
     );
 };
 
@@ -32,12 +30,6 @@ interface ListOptions {
   readonly limit: number;
   readonly json?: true;
 }
-
-const readState = (text: string): PaymentState => {
-  const state = paymentStates.find((candidate) => candidate === text);
-  if (state === undefined) throw new InvalidArgumentError(`There are ${paymentStates.join(', ')}.`);
-  return state;
-};
 
 const maxLimit = 100_000;
 
