@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
 import type { extractResponse } from '../contract/extract.ts';
 import type { scrapeResponse } from '../contract/scrape.ts';
+import type { Window } from '../contract/window.ts';
 import { createLog } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
 import { openLocal } from './local.ts';
@@ -55,7 +56,7 @@ export type CrawlEvent =
 
 export interface WebhookService {
   test(body: Body, signal: AbortSignal): Promise<WebhookTestResponse>;
-  logs(window: { limit: number; offset: number }): Promise<WebhookLogs>;
+  logs(window: Window): Promise<WebhookLogs>;
   resend(deliveryId: string): Promise<WebhookDelivery>;
 }
 

@@ -8,6 +8,7 @@ import {
   skipReasons,
 } from '../contract/crawl.ts';
 import { ServiceError } from '../contract/error.ts';
+import type { Window } from '../contract/window.ts';
 import type { Database } from '../store/database.ts';
 import {
   announceJob,
@@ -24,11 +25,6 @@ import { canonicalJson } from '../webhook/canonical.ts';
 import { createScope } from './scope.ts';
 
 /** Crawl jobs as their owners see them: create, list, read, cancel. */
-
-interface Window {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export interface Crawls {
   /**

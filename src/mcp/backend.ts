@@ -1,6 +1,7 @@
 import type { CrawlCreated, CrawlResult, CrawlStatus, MapResponse } from '../contract/crawl.ts';
 import type { ExtractResponse } from '../contract/extract.ts';
 import type { ScrapeResponse } from '../contract/scrape.ts';
+import type { Window } from '../contract/window.ts';
 
 /** What the tools ask: the endpoints that stand behind them, of this process or of a server, for one caller. */
 export interface Backend {
@@ -11,11 +12,6 @@ export interface Backend {
   crawlStatus(id: string): Promise<CrawlStatus>;
   crawlResults(id: string, window: Window): Promise<readonly CrawlResult[]>;
   crawlCancel(id: string): Promise<void>;
-}
-
-export interface Window {
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface Receipted<T> {

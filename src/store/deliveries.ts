@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { DeliveryStatus } from '../contract/webhook.ts';
+import type { Window } from '../contract/window.ts';
 import type { Queryable } from './database.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -121,7 +122,7 @@ export const releaseDeliveries = async (
 export const listDeliveries = (
   database: Queryable,
   owner: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Window,
 ): Promise<Delivery[]> =>
   database.query(sql`select ${columns} from webhook_deliveries where owner = ${owner}::text
     order by created_at desc, id desc limit ${limit}::int offset ${offset}::int`);

@@ -1,5 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag';
 import type { CrawlMode, CrawlRequest, JobStatus, SkipReason } from '../contract/crawl.ts';
+import type { Window } from '../contract/window.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { DatabaseError } from './error.ts';
 
@@ -99,7 +100,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const listJobs = (
   database: Queryable,
   owner: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Window,
 ): Promise<CrawlJob[]> =>
   database.query(sql`select ${columns} from crawl_jobs where owner = ${owner}
     order by created_at desc, id desc limit ${limit}::int offset ${offset}::int`);

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import type { Window } from '../contract/window.ts';
 import type { Queryable } from './database.ts';
 
 /** Tables crawl_pages and crawl_skips as the owner of a job reads them. */
@@ -25,11 +26,6 @@ export const readResults = (
     select result_no as "resultNo", url, status, markdown, data, metadata, error, crawled_at as "crawledAt"
     from crawl_pages where job_id = ${jobId}::uuid and result_no > ${after}::int
     order by result_no limit ${limit}::int`);
-
-interface Window {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /** Results that failed, in order of completion. */
 export const readErrors = (
