@@ -36,9 +36,8 @@ export interface App extends Pages {
   readonly url: string | undefined;
   /** The key made on the very first start: the only time it can be read. */
   readonly firstKey: string | undefined;
-  readonly crawling: Crawling['services'];
   /** What the service answers with, without its doors. */
-  readonly work: McpServices;
+  readonly work: McpServices & Crawling['services'];
   readonly webhooks: Webhooks;
   /** Settles if the service cannot go on: its database is lost. */
   readonly broken: Promise<void>;
@@ -163,7 +162,6 @@ export async function startApp(
     scrape,
     extract,
     webhooks: store.webhooks,
-    crawling: crawling.services,
     work,
     broken: broken.promise,
     stop: async () => {

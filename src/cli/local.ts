@@ -73,7 +73,7 @@ const pageWorks = ({ scrape, extract }: Pages): Pick<Service, 'scrape' | 'extrac
 
 const otherWorks = (app: App | Pages): Pick<Service, 'map' | 'crawl' | 'webhooks'> => {
   const whole = (): App => {
-    if (!('crawling' in app)) throw new Error('only pages were asked for');
+    if (!('work' in app)) throw new Error('only pages were asked for');
     return app;
   };
   const keptElsewhere = async () => {
@@ -82,15 +82,15 @@ const otherWorks = (app: App | Pages): Pick<Service, 'map' | 'crawl' | 'webhooks
   return {
     map: async (body, signal) => {
       const parsed = parseMap(body);
-      return mapAnswer(parsed, await whole().crawling.mapSite(parsed.request, owner, signal));
+      return mapAnswer(parsed, await whole().work.mapSite(parsed.request, owner, signal));
     },
     crawl: {
       start: async (body, key) =>
-        (await whole().crawling.crawls.create(parseCrawl(body).request, owner, key)).job_id,
+        (await whole().work.crawls.create(parseCrawl(body).request, owner, key)).job_id,
       async *follow(id, after, signal) {
-        yield* await whole().crawling.watchCrawl(id, owner, after, signal);
+        yield* await whole().work.watchCrawl(id, owner, after, signal);
       },
-      status: (id) => whole().crawling.crawls.status(id, owner),
+      status: (id) => whole().work.crawls.status(id, owner),
       // The database is that of one crawl.
       undelivered: (signal) => undelivered(() => whole().webhooks.logs(owner, everyDelivery), signal),
     },
