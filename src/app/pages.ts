@@ -71,8 +71,9 @@ export const openPages = (
     createReading({ render: config.render, verdicts: known, renderer, log });
   const retry = createRetry({ log, metrics });
   const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
+  const visit = createVisit(pool);
   const page = {
-    visit: createVisit(pool),
+    visit,
     retry,
     turns,
     works,
@@ -97,7 +98,7 @@ export const openPages = (
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
     // What the response of a page must hold for a crawl are its links, too: learned apart.
-    retrieve: createRetrieve({ pool, renderer, retry, reading: readingBy(forgetful()), works }),
+    retrieve: createRetrieve({ visit, renderer, retry, reading: readingBy(forgetful()), works }),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { ScrapeMetadata } from '../contract/scrape.ts';
+import type { Cached } from './cache.ts';
 import type { Obtained } from './obtain.ts';
 import { policies } from './outcome/policy.ts';
 
@@ -19,14 +20,8 @@ export const factsOf = ({ snapshot, engine, wait, outcome, attempts }: Obtained<
   cached_at: null,
 });
 
-interface Kept<T> {
-  readonly answer: T;
-  /** Undefined for one that was just made. */
-  readonly cachedAt: Date | undefined;
-}
-
 /** An answer that says whether it was kept, and since when. */
-export const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Kept<T>): T =>
+export const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Cached<T>): T =>
   cachedAt === undefined
     ? answer
     : { ...answer, metadata: { ...answer.metadata, cached: true, cached_at: cachedAt.toISOString() } };

@@ -36,7 +36,7 @@ interface Parts<T> {
 
 export interface Cached<T> {
   readonly answer: T;
-  /** When it was stored, for an answer out of the cache. */
+  /** When it was stored; undefined for one that was just made. */
   readonly cachedAt: Date | undefined;
 }
 

@@ -1,5 +1,4 @@
-import type { Pool } from '../browser/pool.ts';
-import { createVisit } from '../browser/visit.ts';
+import type { Visit } from '../browser/visit.ts';
 import type { PageData, PageOutput } from '../contract/crawl.ts';
 import type { PageOutcome } from '../contract/outcome.ts';
 import { type Data, type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
@@ -51,7 +50,7 @@ export interface Retrieved {
 export type Retrieve = (request: RetrieveRequest, signal: AbortSignal) => Promise<Retrieved>;
 
 interface Parts {
-  readonly pool: Pool;
+  readonly visit: Visit;
   readonly renderer: Renderer;
   readonly retry: ReturnType<typeof createRetry>;
   /** Of its own: here a response must hold the links, too. */
@@ -65,8 +64,8 @@ type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
 /** As with a scrape: the page is read then, only its conversion is under way. */
 const conversionGraceMs = 1000;
 
-export const createRetrieve = ({ pool, renderer, retry, reading, works }: Parts): Retrieve => {
-  const obtain = createObtain({ visit: createVisit(pool), retry });
+export const createRetrieve = ({ visit, renderer, retry, reading, works }: Parts): Retrieve => {
+  const obtain = createObtain({ visit, retry });
   return async ({ url, owner, session, timeoutMs, mainContent, output, mayFollow }, signal) => {
     const request = markdownRequest(url, timeoutMs, mainContent);
     using deadline = new Deadline(timeoutMs, signal);
