@@ -21,7 +21,7 @@ import { attemptMs, type Deliver } from './deliver.ts';
  * however it ends, the next one finishes.
  */
 export interface Outbox {
-  /** Something may be due: looked for at once instead of within half a second. */
+  /** Something may be due: looked for at once instead of within a second. */
   wake(): void;
   /** Stores a delivery and makes its first attempt. @returns it after that. */
   sendNow(delivery: NewDelivery): Promise<Delivery>;
