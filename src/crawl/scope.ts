@@ -42,9 +42,8 @@ export const createScope = (
   const wanted =
     url_pattern === undefined || mode !== 'pattern' ? always : readPattern(url_pattern, 'url_pattern');
   const include = readPatterns(options.include_patterns, `${place}include_patterns`);
-  const exclude = readPatterns(options.exclude_patterns, `${place}exclude_patterns`);
   const isIncluded = options.include_patterns.length > 0 ? include : always;
-  const isExcluded = options.exclude_patterns.length > 0 ? exclude : never;
+  const isExcluded = readPatterns(options.exclude_patterns, `${place}exclude_patterns`);
   const traps = createTraps();
   const isExternal = (url: string) =>
     start !== undefined && !(mode === 'link' && options.follow_external) && !isSameSite(start, url);

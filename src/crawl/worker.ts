@@ -152,13 +152,13 @@ export const startWorker = async (parts: Parts): Promise<Worker> => {
   const look = async () => {
     const asked = [...running.values()];
     const leases = asked.map(({ job }) => job);
-    if (leases.length > 0) dropLost(asked, await heldLeases(database, leases));
+    dropLost(asked, await heldLeases(database, leases));
     wake();
   };
   const beat = async () => {
     const asked = [...running.values()];
     const leases = asked.map(({ job: { id, epoch }, run }) => ({ id, epoch, currentUrl: run.currentUrl }));
-    if (leases.length > 0) dropLost(asked, await extendLeases(database, leases, leaseMs));
+    dropLost(asked, await extendLeases(database, leases, leaseMs));
   };
   const sweep = async () => {
     while ((await removeEndedJobs(database, limits.retentionMs)) > 0);
