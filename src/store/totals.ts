@@ -12,22 +12,18 @@ interface Count {
 const byStatus = (rows: readonly Count[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 
-/** Jobs of the last day by status. @param owner of all owners if undefined. */
-export const crawlTotals = async (database: Queryable, owner: string | undefined) =>
+/** Counts what a table has of the last day, by status: of an owner, of all where that is undefined. */
+const totalsOf = (table: Sql) => async (database: Queryable, owner: string | undefined) =>
   byStatus(
-    await database.query<Count>(sql`select status, count(*)::int as count from crawl_jobs
-      where created_at > now() - interval '1 day' and ${isOf(owner)} group by status`),
-  );
-
-/** Webhooks of the last day by status. @param owner of all owners if undefined. */
-export const deliveryTotals = async (database: Queryable, owner: string | undefined) =>
-  byStatus(
-    await database.query<Count>(sql`select status, count(*)::int as count from webhook_deliveries
+    await database.query<Count>(sql`select status, count(*)::int as count from ${table}
       where created_at > now() - interval '1 day' and ${isOf(owner)} group by status`),
   );
 
 const isOf = (owner: string | undefined): Sql =>
   owner === undefined ? sql`true` : sql`owner = ${owner}::text`;
+
+export const crawlTotals = totalsOf(sql`crawl_jobs`);
+export const deliveryTotals = totalsOf(sql`webhook_deliveries`);
 
 export interface PaymentTotal {
   readonly state: PaymentState;
