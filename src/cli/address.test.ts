@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { addressOf } from './address.ts';
-import { nearest } from './near.ts';
 
 test.each([
   ['example.com', 'https://example.com'],
@@ -15,15 +14,4 @@ test.each([
 
 test.each(['scrape', 'a b', '', 'user@example.com'])('%j is no address', (text) => {
   expect(() => addressOf(text)).toThrow('is no address');
-});
-
-test('near misses', () => {
-  const names = ['scrape', 'serve', 'crawl', 'keys'];
-  expect(['scarpe', 'scrap', 'crwal', 'kyes', 'doctor'].map((word) => nearest(word, names))).toEqual([
-    'scrape',
-    'scrape',
-    'crawl',
-    'keys',
-    undefined,
-  ]);
 });

@@ -1,4 +1,4 @@
-import { nearest } from './near.ts';
+import { nearest } from '../contract/near.ts';
 import { UsageError } from './run.ts';
 
 const hostLike = /^(?:localhost|\[[0-9a-f:]+\]|[^\s/:@?#]+\.[^\s/:@?#]+)(?::\d+)?(?:[/?#]|$)/i;
@@ -14,7 +14,7 @@ const isMachine = /^(?:localhost|\[|[\d.]+(?:[:/?#]|$))/i;
 export const addressOf = (text: string, commands: readonly string[] = []): string => {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   if (hostLike.test(text)) return `${isMachine.test(text) ? 'http' : 'https'}://${text}`;
-  const near = nearest(text, commands);
+  const near = nearest(text, commands, 6);
   const guess = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new UsageError(
     commands.length === 0

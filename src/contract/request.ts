@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorExtras, ServiceError } from './error.ts';
+import { nearest } from './near.ts';
 
 /** A checked body with its defaults filled in, and what the caller should know about it. */
 export interface Parsed<T> {
@@ -92,11 +93,8 @@ const fieldsOfAll = (items: readonly unknown[]): PlainObject =>
 
 const unknownField = (key: string, known: readonly string[], prefix: string): string => {
   const shown = `unknown field ${prefix}${key.slice(0, 64)}`;
-  const guess = known
-    .map((name) => ({ name, distance: editDistance(key.toLowerCase().slice(0, 64), name) }))
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return guess ? `${shown}, did you mean ${prefix}${guess.name}?` : shown;
+  const guess = nearest(key.toLowerCase().slice(0, 64), known, 3);
+  return guess ? `${shown}, did you mean ${prefix}${guess}?` : shown;
 };
 
 /** The object schemas that the items of a list may have, where there are several. */
@@ -115,24 +113,6 @@ const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return objectWithin(schema.unwrap());
   return undefined;
-};
-
-/** Levenshtein distance, one row at a time. */
-const editDistance = (a: string, b: string): number => {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++)
-      row.push(
-        Math.min(
-          (previous[j] ?? 0) + 1,
-          (row[j - 1] ?? 0) + 1,
-          (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        ),
-      );
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
 };
 
 /** An absolute `http:` or `https:` address. A host that no URL can hold is an unreachable host (spec, "Errors"). */

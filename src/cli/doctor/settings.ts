@@ -1,6 +1,6 @@
 import { createTerms } from '../../access/terms.ts';
 import { type Config, readConfig, settings } from '../../config.ts';
-import { nearest } from '../near.ts';
+import { nearest } from '../../contract/near.ts';
 import type { Environment } from '../run.ts';
 import { clientVariables } from '../service.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
@@ -37,7 +37,7 @@ const unknownFinding = (environment: Environment): Finding => {
     return ok(count === 0 ? 'none given: defaults' : `${count} given, all valid`);
   }
   const told = unknown.map((name) => {
-    const near = nearest(name, known);
+    const near = nearest(name, known, 6);
     return near === undefined ? name : `${name} (${near}?)`;
   });
   return warning(

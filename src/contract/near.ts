@@ -1,8 +1,11 @@
-/** The nearest of some names to a word that is none of them. @returns undefined when none is near. */
-export const nearest = (word: string, names: readonly string[]): string | undefined =>
+/**
+ * The nearest of some names to a word that is none of them.
+ * @param oneIn so many letters of a name one may be wrong, two in any case. @returns undefined when none is near.
+ */
+export const nearest = (word: string, names: readonly string[], oneIn: number): string | undefined =>
   names
     .map((name) => ({ name, distance: distanceOf(word, name) }))
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 6)))
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / oneIn)))
     .sort((a, b) => a.distance - b.distance)[0]?.name;
 
 /** How many letters must be added, left out or replaced; two neighbours that change places are one. */
