@@ -5,6 +5,7 @@ import { request as tlsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { within } from '../deadline.ts';
 import type { Entrance } from '../net/entrance.ts';
+import { bareHost } from '../net/target.ts';
 import type { Browser } from './browser.ts';
 import { connect } from './cdp.ts';
 import { closePopups } from './popups.ts';
@@ -29,7 +30,7 @@ export const connectRemote = async (endpoint: URL, entrance: Entrance): Promise<
 };
 
 const open = async (endpoint: URL, entrance: Entrance): Promise<Browser> => {
-  const addresses = await lookup(endpoint.hostname.replace(/^\[|\]$/g, ''), { all: true });
+  const addresses = await lookup(bareHost(endpoint.hostname), { all: true });
   entrance.admit(
     endpoint.host,
     addresses.map(({ address }) => address),
@@ -75,7 +76,7 @@ const asker = ({ protocol, hostname, host, port, search }: URL, address: string 
     isTls || address === undefined ? host : `${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
   return (path, headers = {}) => {
     const request = (isTls ? tlsRequest : plainRequest)({
-      hostname: hostname.replace(/^\[|\]$/g, ''),
+      hostname: bareHost(hostname),
       port: port === '' ? undefined : Number(port),
       path: `${path}${search}`,
       headers: { ...headers, host: shown },

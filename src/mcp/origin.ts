@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { ServiceError } from '../contract/error.ts';
+import { bareHost } from '../net/target.ts';
 
 /**
  * Keeps the pages of strangers out that make a browser, by DNS rebinding or across origins, send requests here (MCP,
@@ -36,6 +37,5 @@ const hostOf = (text: string): string | undefined => {
   return url.hostname.replace(/\.$/, '');
 };
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, '');
-const isAddress = (host: string) => isIP(bare(host)) !== 0;
+const isAddress = (host: string) => isIP(bareHost(host)) !== 0;
 const isLoopback = (host: string) => (isIPv4(host) && host.startsWith('127.')) || host === '[::1]';

@@ -8,6 +8,7 @@ import { createExit, type Exit, type ExitParts } from './exit.ts';
 import { openBody } from './fetch-body.ts';
 import { proxyFailures, type Route, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
+import { bareHost } from './target.ts';
 
 export interface FetchRequest {
   /** Absolute, `http:` or `https:`. Credentials in it are not sent. */
@@ -62,7 +63,7 @@ const spareBytes = 1_000_000;
 /** Every connection passes the guard, those of redirects too. */
 export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch => {
   const startSecure = async (socket: Socket, { hostname: host }: URL, signal: AbortSignal) => {
-    const name = host.replace(/^\[|\]$/g, '');
+    const name = bareHost(host);
     using limit = new Deadline(tlsMs, signal);
     try {
       return await raceSignal(secure(socket, name, authorities), limit.signal);

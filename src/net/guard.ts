@@ -4,6 +4,7 @@ import { raceSignal } from '../deadline.ts';
 import { isPublic } from './address.ts';
 import { ConnectError } from './connect-error.ts';
 import { createResolve, type Resolve } from './names.ts';
+import { bareHost } from './target.ts';
 
 export interface Address {
   readonly address: string;
@@ -67,11 +68,9 @@ const canonicalHost = (host: string): string | undefined => {
   // What the URL parser would silently drop, or take for another part of the URL.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (!/^(?:\[[^\][]*\]|[^\x00-\x20\x7f:/?#@\\[\]]+)$/.test(bracketed)) return undefined;
-  const name = URL.parse(`http://${bracketed}/`)
-    ?.hostname.replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '');
+  const name = bareHost(URL.parse(`http://${bracketed}/`)?.hostname ?? '').replace(/\.$/, '');
   // Empty, or with an empty label.
-  return name === undefined || /^$|^\.|\.\.|\.$/.test(name) ? undefined : name;
+  return /^$|^\.|\.\.|\.$/.test(name) ? undefined : name;
 };
 
 /** Ports that no browser speaks HTTP to: other protocols live there (Fetch standard, "bad port"; Chromium's port_util). */

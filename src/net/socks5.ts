@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
 import { ConnectError } from './connect-error.ts';
 import type { Credentials } from './credentials.ts';
-import type { Target } from './target.ts';
+import { bareHost, type Target } from './target.ts';
 
 /** Length of what follows the fifth byte of a reply, by address type: the rest of the bound address, and its port. */
 const restOfReply: Readonly<Record<number, (fifth: number) => number>> = {
@@ -71,7 +71,7 @@ const counted = (text: string): Buffer => {
 
 /** Type and address of a host as in a URL: `example.com`, `192.0.2.1`, `[2001:db8::1]`. */
 const addressBytes = (host: string): Buffer => {
-  const address = host.replace(/^\[|\]$/g, '');
+  const address = bareHost(host);
   if (isIPv4(address)) return Buffer.from([1, ...address.split('.').map(Number)]);
   if (isIPv6(address))
     return Buffer.from([4, ...groups(address).flatMap((group) => [group >> 8, group & 0xff])]);

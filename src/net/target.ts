@@ -4,6 +4,9 @@ export interface Target {
   readonly port: number;
 }
 
+/** `[2001:db8::1]` → `2001:db8::1`, as everybody but URLs has it. */
+export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 /** What a plain request to a proxy names. */
 export interface PlainTarget extends Target {
   /** As sent: browsers differ from the standard in what they escape. */
