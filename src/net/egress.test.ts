@@ -5,6 +5,7 @@ import { answering, openWire, startPeer } from '../../test/support/wire.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createEgress, type EgressListener } from './egress.ts';
+import { createEntrance } from './entrance.ts';
 import { createGuard } from './guard.ts';
 import type { Resolve } from './names.ts';
 import { createProxyPool } from './proxies.ts';
@@ -29,6 +30,7 @@ const listen = async ({
     resolve: resolve ?? (() => Promise.reject(new Error('ENOTFOUND'))),
   });
   const egress = createEgress({
+    entrance: createEntrance('127.0.0.1', createLog('silent')),
     guard,
     proxies: createProxyPool([]),
     limits,
@@ -440,6 +442,7 @@ describe('addresses', () => {
     await using site = await startSite({ '/': 'here' });
     // Loopback addresses without a listener refuse at once.
     const egress = createEgress({
+      entrance: createEntrance('127.0.0.1', createLog('silent')),
       guard: createGuard({
         allow: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }],
         resolve: async () => ['127.0.0.3', '127.0.0.4', '127.0.0.1'],

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import type { Reason } from './connect-error.ts';
-import { createEntrance, type Entrance } from './entrance.ts';
+import type { Entrance } from './entrance.ts';
 import { createExit, type Exit, type ExitParts } from './exit.ts';
 import { createForward, maxHeaderSize } from './forward.ts';
 import type { ProxyTraits } from './proxies.ts';
@@ -56,14 +56,10 @@ export interface Egress {
 }
 
 interface EgressParts extends ExitParts {
-  /** Unconfigured: loopback. */
-  readonly entrance?: Entrance;
+  readonly entrance: Entrance;
 }
 
-export const createEgress = (parts: EgressParts): Egress =>
-  createEgressAt(parts.entrance ?? createEntrance('127.0.0.1', parts.log), parts);
-
-const createEgressAt = (entrance: Entrance, parts: ExitParts): Egress => ({
+export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
   open: async () => {
     let exit: Exit | undefined;
     // Not before the page starts: a context waits for its page, and proxies come and go meanwhile.

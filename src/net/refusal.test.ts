@@ -5,6 +5,7 @@ import { openWire } from '../../test/support/wire.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createEgress } from './egress.ts';
+import { createEntrance } from './entrance.ts';
 import { createGuard } from './guard.ts';
 import { createProxyPool } from './proxies.ts';
 
@@ -38,6 +39,7 @@ test.each(Object.entries(requests))(
   '%s: refused, unreachable and unknown are one, in answer and in time',
   async (_, requestFor) => {
     const egress = createEgress({
+      entrance: createEntrance('127.0.0.1', createLog('silent')),
       guard: createGuard({
         allow: [{ address: host, prefix: 32, family: 'ipv4' }],
         resolve: async (name) => {

@@ -5,6 +5,7 @@ import { answering, openWire, startPeer } from '../../test/support/wire.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createEgress, type EgressListener } from './egress.ts';
+import { createEntrance } from './entrance.ts';
 import { createGuard } from './guard.ts';
 import { createProxyPool } from './proxies.ts';
 
@@ -17,6 +18,7 @@ afterEach(async () => {
 const listen = async (upstreams: readonly string[]) => {
   const pool = createProxyPool(upstreams);
   const egress = createEgress({
+    entrance: createEntrance('127.0.0.1', createLog('silent')),
     guard: createGuard({
       allow: [{ address: '127.0.0.1', prefix: 32, family: 'ipv4' }],
       resolve: async (name) => {
