@@ -1,5 +1,6 @@
 import { type ErrorCode, ServiceError } from '../contract/error.ts';
 import { type Permit, type PermitVersion, permitEnvelopes } from '../contract/permit.ts';
+import { isPlainObject } from '../contract/request.ts';
 import { offers, type Terms } from './terms.ts';
 
 /** Milliseconds kept for the settlement before a permit ends. */
@@ -19,7 +20,8 @@ export const readPermit = (given: unknown, terms: Terms, resource: string): Perm
   const refuse = (reason: string, code: ErrorCode = 'unauthorized'): never => {
     throw refusal(code, reason, offers(terms, resource, reason));
   };
-  const version = versionOf(given) ?? refuse(isObject(given) ? 'invalid_x402_version' : 'invalid_payload');
+  const version =
+    versionOf(given) ?? refuse(isPlainObject(given) ? 'invalid_x402_version' : 'invalid_payload');
   const { offer, ...signed } = parse(version, given) ?? refuse('invalid_payload');
 
   const wrong = mismatches(terms, version).find(({ holds }) => !holds({ ...signed, offer }));
@@ -62,12 +64,9 @@ const decode = (header: string): unknown => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Told by the number inside, not by the header that it came in. */
 const versionOf = (given: unknown): PermitVersion | undefined =>
-  isObject(given) && 'x402Version' in given && (given.x402Version === 1 || given.x402Version === 2)
+  isPlainObject(given) && (given.x402Version === 1 || given.x402Version === 2)
     ? given.x402Version
     : undefined;
 
