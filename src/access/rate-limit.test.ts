@@ -1,21 +1,13 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { startShop } from '../../test/support/x402/shop.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
 
-let place: TestPlace;
-let database: Database;
+let database: TestDatabase;
 beforeAll(async () => {
-  place = await makeTestPlace('postgres');
-  database = await openDatabase(place.options);
-  await migrate(database);
+  database = await openTestDatabase('postgres');
 });
-afterAll(async () => {
-  await database.close();
-  await place.remove();
-});
+afterAll(() => database[Symbol.asyncDispose]());
 afterEach(() => database.query(sql`delete from rate_windows`));
 
 const shopWith = (environment: Record<string, string>) => startShop({ database, environment });

@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
-import { type Database, openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createUsage } from './usage.ts';
 
 const step = 15 * 60_000;
 const noon = Date.UTC(2026, 0, 31, 12);
 
-const opened: { database: Database; place: TestPlace }[] = [];
+const opened: TestDatabase[] = [];
 beforeAll(async () => {
-  for (const kind of engineKinds) {
-    const place = await makeTestPlace(kind);
-    const database = await openDatabase(place.options);
-    await migrate(database);
-    opened.push({ database, place });
-  }
+  for (const kind of engineKinds) opened.push(await openTestDatabase(kind));
 });
 afterAll(async () => {
-  for (const { database, place } of opened) {
-    await database.close();
-    await place.remove();
-  }
+  for (const database of opened) await database[Symbol.asyncDispose]();
 });
 
 const made = (at: { now: number }) => {
   const [first] = opened;
   if (first === undefined) throw new Error('no database');
-  return createUsage({ database: first.database, now: () => at.now });
+  return createUsage({ database: first, now: () => at.now });
 };
 const page = { endpoint: 'scrape', isError: false, page: { outcome: 'ok', cached: false } };
 
@@ -110,7 +100,7 @@ test('figures come by quarter hours, and after a day they are gone', async () =>
 });
 
 test.each(engineKinds)('jobs, webhooks and payments of the last day are counted, %s', async (kind) => {
-  const { database } = opened[engineKinds.indexOf(kind)] ?? {};
+  const database = opened[engineKinds.indexOf(kind)];
   if (database === undefined) throw new Error('no database');
   await database.transaction((transaction) =>
     transaction.script(`

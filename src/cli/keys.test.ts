@@ -1,24 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gannet } from '../../test/support/command.ts';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { engineKinds, makeTestPlace, settingsOf, type TestPlace } from '../../test/support/databases.ts';
 import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
 import { createLedger } from '../access/ledger.ts';
 import { apiKeyPattern } from '../contract/access.ts';
 import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
-
-const main = join(import.meta.dirname, '../main.ts');
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 describe.each(engineKinds)('%s', (kind) => {
   let place: TestPlace;
@@ -27,20 +18,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
   afterAll(() => place.remove());
 
-  const keysCommand = (...args: string[]): Promise<Outcome> =>
-    new Promise((resolve) => {
-      const { url, dataDir } = place.options;
-      const env = {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        GANNET_DATA_DIR: dataDir,
-        GANNET_LOG: 'warn',
-        ...(url && { DATABASE_URL: url }),
-      };
-      execFile(process.execPath, [main, 'keys', ...args], { env }, (error, stdout, stderr) =>
-        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-      );
-    });
+  const keysCommand = (...args: string[]) => gannet(['keys', ...args], { env: settingsOf(place) });
 
   test('create prints the key alone, list shows it, rotate and revoke end it', async () => {
     const created = await keysCommand(
@@ -132,12 +110,8 @@ test('where there is no database, one is made and that is told', async () => {
 });
 
 test('a database that does not answer is a sentence', async () => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' };
-  const { code, stdout, stderr } = await new Promise<Outcome>((resolve) => {
-    execFile(process.execPath, [main, 'keys', 'list'], { env }, (error, out, err) =>
-      resolve({ code: Number(error?.code), stdout: out, stderr: err }),
-    );
-  });
+  const env = { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' };
+  const { code, stdout, stderr } = await gannet(['keys', 'list'], { env });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^gannet: the database at DATABASE_URL cannot be used: .*ECONNREFUSED/);
   expect(stderr).not.toContain('hunter2');

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { gannet } from '../../test/support/command.ts';
+import { engineKinds, makeTestPlace, settingsOf, type TestPlace } from '../../test/support/databases.ts';
 import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
 import { createLedger } from '../access/ledger.ts';
@@ -9,7 +8,6 @@ import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { changePayment, claimPayment } from '../store/payments.ts';
 
-const main = join(import.meta.dirname, '../main.ts');
 const permit = (nonce: string) => ({ network: 'eip155:8453', asset: '0xa', payer: '0xb', nonce });
 
 describe.each(engineKinds)('gannet payments, %s', (kind) => {
@@ -37,23 +35,10 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
   });
   afterAll(() => place.remove());
 
-  const gannet = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-    new Promise((resolve) => {
-      const { url, dataDir } = place.options;
-      const env = {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        GANNET_DATA_DIR: dataDir,
-        GANNET_LOG: 'warn',
-        ...(url && { DATABASE_URL: url }),
-      };
-      execFile(process.execPath, [main, 'payments', ...args], { env }, (error, stdout, stderr) =>
-        resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-      );
-    });
+  const payments = (...args: string[]) => gannet(['payments', ...args], { env: settingsOf(place) });
 
   test('shows every permit and what became of it, also while a service has the database open', async () => {
-    const { stdout } = await gannet('list');
+    const { stdout } = await payments('list');
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^TIME +STATE +PAYER +AMOUNT +NETWORK +TRANSACTION +REASON +ENDPOINT +REQUEST$/);
@@ -64,11 +49,11 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
     const { log, dataDir } = place.options;
     const keys = createKeys({ database, log });
     const control = await serveControl({ dataDir, keys, ledger: createLedger(database), log });
-    const settled = await gannet('list', '--state', 'settled', '--json');
+    const settled = await payments('list', '--state', 'settled', '--json');
     expect(JSON.parse(settled.stdout)).toEqual([
       expect.objectContaining({ ...permit('0x1'), state: 'settled', transaction: '0xhash' }),
     ]);
-    expect((await gannet('list', '--limit', '1')).stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect((await payments('list', '--limit', '1')).stdout.trimEnd().split('\n')).toHaveLength(2);
     await control.close();
     await database.close();
   });
@@ -77,7 +62,7 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
     ['an unknown state', ['list', '--state', 'lost'], 'There are claimed'],
     ['no number', ['list', '--limit', 'all'], 'a whole number'],
   ])('%s: an exit code and a sentence', async (_, args, sentence) => {
-    const { code, stdout, stderr } = await gannet(...args);
+    const { code, stdout, stderr } = await payments(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(sentence);
   });

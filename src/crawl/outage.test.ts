@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { openTestStore } from '../../test/support/crawl-store.ts';
+import { openTestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
@@ -27,8 +27,7 @@ test.each([
   ['a full disk', [0, 0, 0], new DatabaseError('no space', '53100')],
   ['a fault of its own', [1, 2, 3], new Error('no')],
 ])('%s interrupts a job, which rests longer each time, and counts %j', async (_, idle, error) => {
-  await using store = await openTestStore('embedded');
-  const { database } = store;
+  await using database = await openTestDatabase('embedded');
   const id = uuidv7();
   const { request } = parseCrawl({ urls: ['https://example.com/'] });
   await insertJob(database, {

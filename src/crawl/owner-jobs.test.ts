@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openTestStore } from '../../test/support/crawl-store.ts';
-import { engineKinds } from '../../test/support/databases.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import { createCrawls } from './jobs.ts';
 
 const { request } = parseCrawl({ urls: ['https://example.com/'] });
 
-const crawlsOn = ({ database }: Awaited<ReturnType<typeof openTestStore>>, ownerJobs: number) =>
+const crawlsOn = (database: TestDatabase, ownerJobs: number) =>
   createCrawls({
     database,
     retentionMs: 1000,
@@ -18,8 +17,8 @@ const crawlsOn = ({ database }: Awaited<ReturnType<typeof openTestStore>>, owner
 
 describe.each(engineKinds)('%s', (kind) => {
   test('a repeat that spells defaults out is the same request', async () => {
-    await using store = await openTestStore(kind);
-    const crawls = crawlsOn(store, 9);
+    await using database = await openTestDatabase(kind);
+    const crawls = crawlsOn(database, 9);
     const create = (body: object) => crawls.create(parseCrawl(body).request, 'ada', 'key');
     const { job_id } = await create({ start_url: 'https://example.com/' });
     const spelt = { max_pages: 100, mode: 'link', depth: 3, start_url: 'https://example.com' };
@@ -28,8 +27,8 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('an owner has so many jobs at once, however many are asked for together; others have their own', async () => {
-    await using store = await openTestStore(kind);
-    const crawls = crawlsOn(store, 3);
+    await using database = await openTestDatabase(kind);
+    const crawls = crawlsOn(database, 3);
     const create = (owner: string, idempotencyKey?: string) =>
       crawls.create(request, owner, idempotencyKey).then(
         ({ job_id }) => job_id,

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestStore } from '../../test/support/crawl-store.ts';
-import { engineKinds } from '../../test/support/databases.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { createPoliteness, type HostAnswer } from './politeness.ts';
@@ -12,11 +11,11 @@ const log = createLog('silent');
 const calm: HostAnswer = { inTrouble: false, restMs: 0 };
 
 describe.each(engineKinds)('%s', (kind) => {
-  let store: Awaited<ReturnType<typeof openTestStore>>;
+  let database: TestDatabase;
   beforeAll(async () => {
-    store = await openTestStore(kind);
+    database = await openTestDatabase(kind);
   });
-  afterAll(() => store[Symbol.asyncDispose]());
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const asked = (delayMs: number) => ({ jobId: uuidv7(), delayMs });
   const anyHost = () => `${uuidv7()}.test`;
@@ -24,7 +23,7 @@ describe.each(engineKinds)('%s', (kind) => {
   test('between two pages of a host lies the delay, whoever asks', async () => {
     const host = anyHost();
     // As two processes would.
-    const processes = [createPoliteness(store.database, log), createPoliteness(store.database, log)];
+    const processes = [createPoliteness(database, log), createPoliteness(database, log)];
     const visits: { from: number; to: number }[] = [];
     const visit = async (politeness: (typeof processes)[number]) => {
       const turn = await politeness.turn(host, asked(150), signal);
@@ -41,7 +40,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('hosts do not wait for each other, and without a delay nobody waits', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     await politeness.turn(anyHost(), asked(60_000), signal);
     const host = anyHost();
     await politeness.turn(host, asked(0), signal);
@@ -49,7 +48,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('a host that asks for rest is left alone so long, also by those without a delay', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     const host = anyHost();
     const turn = await politeness.turn(host, asked(0), signal);
     const since = performance.now();
@@ -59,7 +58,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('a host that has long been free is waited for as soon as another job paces it', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     const host = anyHost();
     for (let n = 0; n < 3; n++) await (await politeness.turn(host, asked(0), signal)).done(calm);
     const paced = await politeness.turn(host, asked(300), signal);
@@ -76,10 +75,10 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('a host that was put off by a clock that has been set back is free, and rests as ever after', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     const host = anyHost();
     for (const delayMs of [0, 300]) {
-      await store.database.query(sql`
+      await database.query(sql`
         insert into hosts (host, next_at) values (${host}, now() + interval '2 hours')
         on conflict (host) do update set next_at = excluded.next_at`);
       const turn = await politeness.turn(host, asked(delayMs), AbortSignal.timeout(10_000));
@@ -91,7 +90,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('trouble makes the pauses longer, answers shorter again', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     const host = anyHost();
     const pauses: number[] = [];
     let since = performance.now();
@@ -109,7 +108,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('who gives up waiting holds up nobody', async () => {
-    const politeness = createPoliteness(store.database, log);
+    const politeness = createPoliteness(database, log);
     const host = anyHost();
     const first = await politeness.turn(host, asked(100), signal);
     const leaving = new AbortController();

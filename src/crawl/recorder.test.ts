@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
-import { engineKinds } from '../../test/support/databases.ts';
+import { leaseJob } from '../../test/support/crawl-store.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { loadFrontier } from '../store/frontier.ts';
 import { type CrawlJob, cancelJob, claimJobs, findJob } from '../store/jobs.ts';
 import { readResults } from '../store/results.ts';
@@ -9,11 +9,11 @@ import { hashOf } from './frontier.ts';
 import { createRecorder, LeaseLost } from './recorder.ts';
 
 describe.each(engineKinds)('%s', (kind) => {
-  let store: Awaited<ReturnType<typeof openTestStore>>;
+  let database: TestDatabase;
   beforeAll(async () => {
-    store = await openTestStore(kind);
+    database = await openTestDatabase(kind);
   });
-  afterAll(() => store[Symbol.asyncDispose]());
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const urlOf = (seq: number) => `https://example.com/${seq}`;
   const found = (seq: number) => ({
@@ -38,7 +38,7 @@ describe.each(engineKinds)('%s', (kind) => {
   const recorderOf = (job: CrawlJob) => {
     const batches: number[] = [];
     const recorder = createRecorder({
-      database: store.database,
+      database,
       lease: job,
       lastResultNo: 0,
       onPages: async (_, pages) => {
@@ -48,10 +48,10 @@ describe.each(engineKinds)('%s', (kind) => {
     return { ...recorder, batches };
   };
   const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
-  const results = (job: CrawlJob) => readResults(store.database, job.id, { after: 0, limit: 100 });
+  const results = (job: CrawlJob) => readResults(database, job.id, { after: 0, limit: 100 });
 
   test('a page with texts that the database refuses is stored with U+FFFD in their place', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record } = recorderOf(job);
     await record({ found: [found(1)], discovered: true });
     const metadata = { ...page(1).metadata, title: '\ud83d', author: 'J\0' };
@@ -68,14 +68,14 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('pages that come together are stored together, numbered without gaps', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record, batches } = recorderOf(job);
     await record({ found: numbers.map(found), discovered: true });
     await Promise.all(numbers.map((seq) => record({ page: page(seq) })));
     expect((await results(job)).map(({ resultNo }) => resultNo)).toEqual(numbers);
     // The first goes alone, the others wait for it and go together, but few: others want the database, too.
     expect(batches.filter((size) => size > 0)).toEqual([1, 8, 8, 3]);
-    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({
+    expect(await findJob(database, job.id, job.owner)).toMatchObject({
       total: 20,
       crawled: 20,
       failed: 0,
@@ -83,7 +83,7 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('what is found and what becomes of it may be stored together', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record, batches } = recorderOf(job);
     const skip = (seq: number, reason: 'depth' | 'duplicate') => [
       { url: urlOf(seq), urlHash: hashOf(urlOf(seq)), reason, foundOn: null },
@@ -98,38 +98,38 @@ describe.each(engineKinds)('%s', (kind) => {
     ]);
     expect(batches).toEqual([0, 1, 2]);
     expect((await results(job)).map(({ url }) => url)).toEqual([1, 2, 4].map(urlOf));
-    const { queued, ledger } = await loadFrontier(store.database, job.id);
+    const { queued, ledger } = await loadFrontier(database, job.id);
     expect(queued.map(({ seq }) => seq)).toEqual([5, 6]);
     expect(ledger).toEqual([{ urlHash: hashOf(urlOf(3)), reason: 'duplicate' }]);
-    const counted = await findJob(store.database, job.id, job.owner);
+    const counted = await findJob(database, job.id, job.owner);
     expect(counted).toMatchObject({ total: 5, crawled: 3, skipped: { depth: 0, duplicate: 1 } });
   });
 
   test('a shorter way to an address is what the next worker knows of it', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record } = recorderOf(job);
     const far = { ...found(2), depth: 3, parentUrl: urlOf(3) };
     await record({ found: [found(1), far] });
     await record({ nearer: [{ ...far, depth: 1, parentUrl: urlOf(1) }] });
-    const { queued } = await loadFrontier(store.database, job.id);
+    const { queued } = await loadFrontier(database, job.id);
     expect(queued).toEqual([found(1), { ...far, depth: 1, parentUrl: urlOf(1) }]);
   });
 
   test('what is refused later leaves nothing of what came with it', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record } = recorderOf(job);
     await record({ found: [found(1), found(2)] });
-    await store.database.query(
+    await database.query(
       sql`update crawl_jobs set lease_until = now() - interval '1 s' where id = ${job.id}::uuid`,
     );
     const all = { leaseMs: 60_000, limit: 9, ofOneOwner: 9, held: new Map() };
-    const next = (await claimJobs(store.database, all)).find(({ id }) => id === job.id);
+    const next = (await claimJobs(database, all)).find(({ id }) => id === job.id);
     expect(next?.id).toBe(job.id);
     const skipped = [{ url: urlOf(9), urlHash: hashOf(urlOf(9)), reason: 'robots' as const, foundOn: null }];
     await expect(record({ page: page(1), found: [found(3)], skipped })).rejects.toBeInstanceOf(LeaseLost);
     await expect(record({ page: page(2) })).rejects.toBeInstanceOf(LeaseLost);
     expect(await results(job)).toEqual([]);
-    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({
+    expect(await findJob(database, job.id, job.owner)).toMatchObject({
       total: 2,
       crawled: 0,
       skipped: {},
@@ -139,19 +139,19 @@ describe.each(engineKinds)('%s', (kind) => {
   });
 
   test('of a page that another has stored nothing is stored again', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     await recorderOf(job).record({ found: [found(1)] });
     await recorderOf(job).record({ page: page(1) });
     await expect(recorderOf(job).record({ page: page(1) })).rejects.toThrow();
     expect(await results(job)).toHaveLength(1);
-    expect(await findJob(store.database, job.id, job.owner)).toMatchObject({ crawled: 1 });
+    expect(await findJob(database, job.id, job.owner)).toMatchObject({ crawled: 1 });
   });
 
   test('a canceled job takes nothing more', async () => {
-    const job = await leaseJob(store.database);
+    const job = await leaseJob(database);
     const { record } = recorderOf(job);
     await record({ found: [found(1)] });
-    await cancelJob(store.database, job.id, job.owner);
+    await cancelJob(database, job.id, job.owner);
     await expect(record({ page: page(1) })).rejects.toBeInstanceOf(LeaseLost);
     expect(await results(job)).toEqual([]);
   });

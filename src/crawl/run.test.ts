@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leaseJob, openTestStore } from '../../test/support/crawl-store.ts';
+import { leaseJob } from '../../test/support/crawl-store.ts';
 import { pageOf } from '../../test/support/crawled-page.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { DatabaseError } from '../store/error.ts';
 import { type CrawlJob, findJob } from '../store/jobs.ts';
@@ -8,11 +9,11 @@ import { readResults } from '../store/results.ts';
 import type { Fetched } from './fetch-page.ts';
 import { createStartRun } from './run.ts';
 
-let store: Awaited<ReturnType<typeof openTestStore>>;
+let database: TestDatabase;
 beforeAll(async () => {
-  store = await openTestStore('embedded');
+  database = await openTestDatabase('embedded');
 });
-afterAll(() => store[Symbol.asyncDispose]());
+afterAll(() => database[Symbol.asyncDispose]());
 
 const gone: Fetched = { kind: 'failure', error: 'timeout: Too late.', attempts: 1, durationMs: 1 };
 
@@ -20,9 +21,9 @@ const gone: Fetched = { kind: 'failure', error: 'timeout: Too late.', attempts: 
 const run = async (fetchSecond: () => Promise<Fetched>) => {
   const lines: string[] = [];
   // Of others it stays, and must not be leased by them.
-  const job: CrawlJob = await leaseJob(store.database, 3_600_000);
+  const job: CrawlJob = await leaseJob(database, 3_600_000);
   const startRun = createStartRun({
-    database: store.database,
+    database,
     discover: async (_, offer) => {
       const urls = [1, 2, 3].map((n) => `https://example.com/${n}`);
       await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
@@ -33,8 +34,8 @@ const run = async (fetchSecond: () => Promise<Fetched>) => {
     log: createLog('error', (line) => lines.push(line)),
   });
   const [ended] = await Promise.allSettled([startRun(job, new AbortController().signal).ended]);
-  const results = await readResults(store.database, job.id, { after: 0, limit: 10 });
-  const { status } = (await findJob(store.database, job.id, job.owner)) ?? {};
+  const results = await readResults(database, job.id, { after: 0, limit: 10 });
+  const { status } = (await findJob(database, job.id, job.owner)) ?? {};
   return { ended, status, lines, errors: results.map(({ error }) => error?.split(':')[0]).sort() };
 };
 
@@ -81,7 +82,7 @@ describe('what a sitemap job has come to, whoever ends it', () => {
       options: { exclude_patterns: ['/no'] },
     };
     const parts = {
-      database: store.database,
+      database,
       discover: async (_request, offer, _signal, warn) => {
         warnings.forEach(warn);
         await offer(
@@ -97,13 +98,13 @@ describe('what a sitemap job has come to, whoever ends it', () => {
       onResults: async () => undefined,
       log: createLog('error', () => undefined),
     } satisfies Omit<Parameters<typeof createStartRun>[0], 'onEnd'>;
-    const found = async ({ id, owner }: CrawlJob) => await findJob(store.database, id, owner);
+    const found = async ({ id, owner }: CrawlJob) => await findJob(database, id, owner);
 
-    const job = await leaseJob(store.database, 3_600_000, body);
+    const job = await leaseJob(database, 3_600_000, body);
     await createStartRun({ ...parts, onEnd: async () => undefined })(job, new AbortController().signal).ended;
     expect(await found(job)).toMatchObject(expected);
 
-    const stopped = await leaseJob(store.database, 3_600_000, body);
+    const stopped = await leaseJob(database, 3_600_000, body);
     const dies = async () => {
       throw new Error('the process is gone');
     };
@@ -130,12 +131,12 @@ test.each([
       max_pages: 5,
       options: { parallel: 20 },
     };
-    const job = await leaseJob(store.database, 3_600_000, body);
+    const job = await leaseJob(database, 3_600_000, body);
     const paths = [...Array(old).keys()].map((n) => `/old/${n}`).concat('/new/1', '/new/2');
     const visited = new Set<string>();
     const stop = new AbortController();
     const startRun = createStartRun({
-      database: store.database,
+      database,
       discover: async (_, offer) => {
         for (const path of paths) {
           const more = await offer([{ url: site + path, depth: 0, parentUrl: `${site}/sitemap.xml` }]);
@@ -155,10 +156,10 @@ test.each([
     if (stopAfter === 0) await first;
     else {
       await expect(first).rejects.toThrow('stops');
-      const again = (await findJob(store.database, job.id, job.owner)) ?? job;
+      const again = (await findJob(database, job.id, job.owner)) ?? job;
       await startRun(again, new AbortController().signal).ended;
     }
-    const results = await readResults(store.database, job.id, { after: 0, limit: 10 });
+    const results = await readResults(database, job.id, { after: 0, limit: 10 });
     expect(results.map(({ url }) => url)).toEqual([`${site}/old/0`, `${site}/new/1`, `${site}/new/2`]);
     expect(visited.size).toBe(paths.length);
   },

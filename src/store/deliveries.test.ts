@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
-import { type Database, openDatabase } from './database.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import {
   claimDelivery,
   enqueueDelivery,
@@ -12,25 +11,18 @@ import {
   removeDeliveries,
   resendDelivery,
 } from './deliveries.ts';
-import { migrate } from './migrate.ts';
 import { uuidv7 } from './uuid.ts';
 
 const failed = { delivered: false, responseStatus: 500, responseBody: 'no', error: 'status 500' };
 const delivered = { delivered: true, responseStatus: 200, responseBody: null, error: null };
 
 describe.each(engineKinds)('%s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
   beforeEach(() => database.query(sql`delete from webhook_deliveries`));
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const add = async (more: Partial<NewDelivery> = {}) => {
     const id = uuidv7();

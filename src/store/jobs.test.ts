@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
-import { type Database, openDatabase } from './database.ts';
 import { addSkips, addUrls, finishPages, loadFrontier, removeSkips } from './frontier.ts';
 import { extendHold, freeHosts, holdHost, readHost, restHost } from './hosts.ts';
 import {
@@ -19,7 +18,6 @@ import {
   releaseLease,
   removeEndedJobs,
 } from './jobs.ts';
-import { migrate } from './migrate.ts';
 import { readResults } from './results.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -29,18 +27,12 @@ const nothing = { total: 0, crawled: 0, failed: 0, skipped: {}, discovered: fals
 const leaseMs = 60_000;
 
 describe.each(engineKinds)('%s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
   beforeEach(() => database.query(sql`delete from crawl_jobs`));
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const make = async (owner = 'ada', idempotencyKey?: string, requestHash = hash('request')) =>
     (

@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { loadPageKinds, type PageKind, savePageKind } from './page-kinds.ts';
 
 describe.each(engineKinds)('%s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   test('the newest kinds are loaded, old ones forgotten, a new verdict takes the place of the last', async () => {
     const kinds = ['/a', '/b', '/c', '/d'].map(

@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import {
   abandonPayments,
   changePayment,
@@ -18,18 +16,12 @@ const maxOpen = 5;
 const expires = Date.UTC(2100, 0);
 
 describe.each(engineKinds)('payments, %s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
   afterEach(() => database.query(sql`delete from payments`));
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const payment = (nonce: string, changes: Partial<NewPayment> = {}): NewPayment => ({
     network: 'eip155:8453',

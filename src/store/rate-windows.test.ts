@@ -1,26 +1,18 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { modelOfWindows } from '../../test/support/windows.ts';
-import { type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
 import { countRequest, sweepWindows } from './rate-windows.ts';
 
 const span = 60;
 
 describe.each(engineKinds)('rate windows, %s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   test('count like the model of a sliding window, whatever comes when', async () => {
     let run = 0;

@@ -1,13 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createTestFetch } from '../../test/support/fetch.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { type Database, openDatabase } from '../store/database.ts';
 import { listDeliveries } from '../store/deliveries.ts';
-import { migrate } from '../store/migrate.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { announce } from './announce.ts';
 import { createDeliver, type Deliver } from './deliver.ts';
@@ -21,22 +19,16 @@ const soon = { timeout: 20_000 };
 const fast = { retryDelays: [20, 20, 20], poll: 20, close: 50 };
 
 describe.each(engineKinds)('%s', (kind) => {
-  let place: TestPlace;
-  let database: Database;
+  let database: TestDatabase;
   const started: Outbox[] = [];
   beforeAll(async () => {
-    place = await makeTestPlace(kind);
-    database = await openDatabase(place.options);
-    await migrate(database);
+    database = await openTestDatabase(kind);
   });
   beforeEach(() => database.query(sql`delete from webhook_deliveries`));
   afterEach(async () => {
     for (const outbox of started.splice(0)) await outbox.close();
   });
-  afterAll(async () => {
-    await database.close();
-    await place.remove();
-  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   const start = async (timing: Parameters<typeof startOutbox>[0]['timing'] = fast, by: Deliver = deliver) => {
     const metrics = createMetrics();

@@ -1,25 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseCrawl } from '../../src/contract/crawl.ts';
-import type { EngineKind } from '../../src/store/database.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/database.ts';
 import { type CrawlJob, claimJobs, insertJob } from '../../src/store/jobs.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { uuidv7 } from '../../src/store/uuid.ts';
-import { makeTestPlace } from './databases.ts';
-
-/** A migrated database of its own. */
-export const openTestStore = async (kind: EngineKind): Promise<{ database: Database } & AsyncDisposable> => {
-  const place = await makeTestPlace(kind);
-  const database = await openDatabase(place.options);
-  await migrate(database);
-  return {
-    database,
-    [Symbol.asyncDispose]: async () => {
-      await database.close();
-      await place.remove();
-    },
-  };
-};
 
 /** A job that is leased. */
 export const leaseJob = async (

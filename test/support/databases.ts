@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import type { DatabaseOptions, EngineKind } from '../../src/store/database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  type EngineKind,
+  openDatabase,
+} from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
 
 /** Where a test may put a database of its own. */
 export interface TestPlace {
@@ -19,6 +25,29 @@ export const engineKinds = ['embedded', 'postgres'] as const satisfies readonly 
 
 /** A new, empty database. @throws Error when PostgreSQL cannot be had. */
 export const makeTestPlace = (kind: EngineKind): Promise<TestPlace> => places[kind]();
+
+/** For a process of its own that is to use it. */
+export const settingsOf = ({ options: { url, dataDir } }: TestPlace) => ({
+  GANNET_DATA_DIR: dataDir,
+  GANNET_LOG: 'warn',
+  DATABASE_URL: url,
+});
+
+/** A new database as the service has it; gone with all that is in it when it is disposed of. */
+export type TestDatabase = Database & AsyncDisposable;
+
+export const openTestDatabase = async (kind: EngineKind): Promise<TestDatabase> => {
+  const place = await makeTestPlace(kind);
+  const database = await openDatabase(place.options);
+  await migrate(database);
+  return {
+    ...database,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await place.remove();
+    },
+  };
+};
 
 const log = createLog('silent');
 
