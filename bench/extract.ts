@@ -6,23 +6,13 @@ import { readPage } from '../src/document/page.ts';
 import { parseHtml } from '../src/document/parse.ts';
 import { extract } from '../src/extract/extraction.ts';
 import { extractSchema } from '../src/extract/schema.ts';
-import type { Snapshot } from '../src/page.ts';
+import { snapshotOf } from '../test/support/snapshot.ts';
 
 /**
  * How good extraction by schema is, on saved pages; the browser is not involved.
  * `npm run bench:extract [-- cost|products|metadata] [--show 0|1]`. Needs the folder `shared` beside the repository.
  */
 const corpus = join(import.meta.dirname, '../../shared/corpus');
-
-const snapshotOf = (html: string, url: string): Snapshot => ({
-  url,
-  status: 200,
-  headers: {},
-  contentType: 'text/html',
-  html,
-  title: '',
-  baseUrl: url,
-});
 
 /** Right, wrong and missing answers: a wrong one counts twice, as what it is and as what it is not. */
 class Score {

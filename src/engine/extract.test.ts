@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
 import type { Visit } from '../browser/visit.ts';
 import { parseExtract } from '../contract/extract.ts';
 import type { Findings } from '../extract/finding.ts';
@@ -10,28 +11,8 @@ import { createRetry } from './retry.ts';
 import { createTurns } from './turns.ts';
 
 const found: Findings = { data: {}, fields: {}, confidence: 0, warnings: [] };
-const visit: Visit = async ({ url }) => ({
-  snapshot: {
-    url,
-    status: 200,
-    headers: {},
-    contentType: 'text/html',
-    html: '<title>Gannets</title><p>Gannets dive.</p>',
-    title: 'Gannets',
-    baseUrl: url,
-  },
-  value: undefined,
-  engine: { name: 'response', why: 'no_script' },
-  raw: undefined,
-  timers: undefined,
-  frames: undefined,
-  wait: { ended_by: 'response', after_ms: 1 },
-  begun: 0,
-  arrived: 1,
-  warnings: [],
-  proxy: undefined,
-  cutShort: false,
-});
+const visit: Visit = async ({ url }) =>
+  visitedOf(snapshotOf('<title>Gannets</title><p>Gannets dive.</p>', url));
 
 test('searches of one owner leave threads to others', async () => {
   const metrics = createMetrics();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageRequest } from '../../test/support/browser.ts';
+import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
 import type { PageRequest, Visit, Visited } from '../browser/visit.ts';
 import { Deadline } from '../deadline.ts';
 import { createLog } from '../log.ts';
@@ -9,38 +10,21 @@ import { createRetry } from './retry.ts';
 
 const page = pageRequest('https://example.com/', { holder: { owner: 'alice', session: undefined } });
 
-const visited = (status: number, title: string, proxy: string): Omit<Visited<unknown>, 'value'> => ({
-  snapshot: {
-    url: page.url,
-    status,
-    headers: {},
-    contentType: 'text/html',
-    html: `<html><head><title>${title}</title></head><body><p>${title}</p></body></html>`,
-    title,
-    baseUrl: page.url,
-  },
-  engine: { name: 'response', why: 'no_script' },
-  raw: undefined,
-  timers: undefined,
-  frames: undefined,
-  wait: { ended_by: 'response', after_ms: 1 },
-  begun: 0,
-  arrived: 1,
-  warnings: [],
-  proxy,
-  cutShort: false,
-});
+const visited = (status: number, title: string, proxy: string): Visited<never> => {
+  const html = `<html><head><title>${title}</title></head><body><p>${title}</p></body></html>`;
+  return { ...visitedOf({ ...snapshotOf(html), status, title }), proxy };
+};
 
 const obtainFrom = async (
   request: PageRequest,
-  answers: Omit<Visited<unknown>, 'value'>[],
+  answers: Visited<never>[],
 ): Promise<{ asked: readonly PageRequest[]; obtained: unknown }> => {
   const asked: PageRequest[] = [];
   const visit: Visit = async (attempt) => {
     asked.push(attempt);
     const answer = answers[asked.length - 1];
     if (answer === undefined) throw new Error('asked too often');
-    return { ...answer, value: undefined };
+    return answer;
   };
   const obtain = createObtain({
     visit,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
 import type { Visit } from '../browser/visit.ts';
 import { parseScrape } from '../contract/scrape.ts';
 import { createLog } from '../log.ts';
@@ -9,20 +10,7 @@ import { createRetry } from './retry.ts';
 import { createScrape } from './scrape.ts';
 import { createTurns } from './turns.ts';
 
-const visit: Visit = async ({ url }) => ({
-  snapshot: { url, status: 200, headers: {}, contentType: 'text/html', html: '', title: '', baseUrl: url },
-  value: undefined,
-  engine: { name: 'response', why: 'no_script' },
-  raw: undefined,
-  timers: undefined,
-  frames: undefined,
-  wait: { ended_by: 'response', after_ms: 1 },
-  begun: 0,
-  arrived: 1,
-  warnings: [],
-  proxy: undefined,
-  cutShort: false,
-});
+const visit: Visit = async ({ url }) => visitedOf(snapshotOf('', url));
 
 test('conversions of one owner leave threads to others', async () => {
   const metrics = createMetrics();

@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createFindAgain } from '../../test/support/find-again.ts';
+import { snapshotOf } from '../../test/support/snapshot.ts';
 import type { Snapshot } from '../page.ts';
 import { extract } from './extraction.ts';
 
@@ -12,16 +13,6 @@ import { extract } from './extraction.ts';
 const root = join(import.meta.dirname, '../..');
 const corpus = join(root, '../shared/corpus/products.jsonl.zst');
 const saved = z.object({ url: z.string(), html: z.string() });
-
-const snapshot = (html: string, url: string): Snapshot => ({
-  url,
-  status: 200,
-  headers: {},
-  contentType: 'text/html',
-  html,
-  title: '',
-  baseUrl: url,
-});
 
 const string = { type: 'string' };
 const number = { type: 'number' };
@@ -50,7 +41,7 @@ const schema = {
 const folder = join(root, 'test/pages');
 const golden = readdirSync(folder).map((name): [string, Snapshot] => [
   name,
-  snapshot(readFileSync(join(folder, name, 'page.html'), 'utf8'), 'https://example.com/dir/page.html'),
+  snapshotOf(readFileSync(join(folder, name, 'page.html'), 'utf8'), 'https://example.com/dir/page.html'),
 ]);
 const products = existsSync(corpus)
   ? zstdDecompressSync(readFileSync(corpus))
@@ -60,7 +51,7 @@ const products = existsSync(corpus)
       .filter((_, line) => line % 8 === 0)
       .map((line): [string, Snapshot] => {
         const { url, html } = saved.parse(JSON.parse(line));
-        return [url, snapshot(html, url)];
+        return [url, snapshotOf(html, url)];
       })
   : [];
 

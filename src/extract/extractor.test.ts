@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { snapshotOf } from '../../test/support/snapshot.ts';
 import { Deadline } from '../deadline.ts';
 import { createConvertFile } from '../file/convert.ts';
-import type { Snapshot } from '../page.ts';
 import { createThreads } from '../threads.ts';
 import { extract } from './extraction.ts';
 import { createExtractor } from './extractor.ts';
@@ -10,16 +10,7 @@ const threads = createThreads({ threads: 1, memoryMb: 200 });
 const extractor = createExtractor({ threads, convertFile: createConvertFile({ threads: 1 }) });
 afterAll(() => threads.close());
 
-const snapshot = (html: string): Snapshot => ({
-  url: 'https://example.com/',
-  status: 200,
-  headers: {},
-  contentType: 'text/html',
-  html,
-  title: '',
-  baseUrl: 'https://example.com/',
-});
-const page = snapshot('<h1>Mug</h1><p class="price">12 €</p>');
+const page = snapshotOf('<h1>Mug</h1><p class="price">12 €</p>');
 const selectors = { method: 'css_selector', selectors: { heading: 'h1' } } as const;
 const schema = { method: 'schema', schema: { properties: { price: { type: 'number' } } } } as const;
 
@@ -32,7 +23,7 @@ test.each([selectors, schema, { method: 'none' } as const])(
 );
 
 const hostile = { selector: 'nothing ~ p ~ p ~ p ~ p', type: 'list' } as const;
-const wide = snapshot(`<main>${'<p></p>'.repeat(3000)}</main>`);
+const wide = snapshotOf(`<main>${'<p></p>'.repeat(3000)}</main>`);
 
 test('a selector that takes too long ends with its thread, and the next is answered', async () => {
   using short = new Deadline(1000);
@@ -55,7 +46,7 @@ test('nothing holds a thread for longer than there is for a page, whatever time 
 
 test('a page that breaks its thread fails alone', async () => {
   using deadline = new Deadline(60_000);
-  const huge = snapshot('<b>x</b>'.repeat(3_000_000));
+  const huge = snapshotOf('<b>x</b>'.repeat(3_000_000));
   await expect(extractor.extract(huge, selectors, deadline)).rejects.toMatchObject({
     code: 'extract_failed',
   });

@@ -1,24 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../test/support/snapshot.ts';
 import { ServiceError } from '../contract/error.ts';
 import { parseExtract } from '../contract/extract.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
-import type { Snapshot } from '../page.ts';
 import { extract } from './extraction.ts';
 
 /** Pages and schemas made to harm: the right answer or null, in time. */
 
-const snapshot = (html: string): Snapshot => ({
-  url: 'https://example.com/',
-  status: 200,
-  headers: {},
-  contentType: 'text/html',
-  html,
-  title: '',
-  baseUrl: 'https://example.com/',
-});
 const run = (html: string, properties: Readonly<Record<string, JsonSchema>>) =>
-  extract(snapshot(html), { method: 'schema', schema: { properties } });
+  extract(snapshotOf(html), { method: 'schema', schema: { properties } });
 const linked = (text: string) => `<script type="application/ld+json">${text}</script>`;
 
 const string = { type: 'string' };
@@ -127,7 +118,10 @@ describe('hostile schemas', () => {
       $defs: { Node: node, Loop: { $ref: '#/$defs/Loop' } },
     };
     const started = performance.now();
-    expect(Object.keys(extract(snapshot(page), { method: 'schema', schema }).data)).toEqual(['root', 'loop']);
+    expect(Object.keys(extract(snapshotOf(page), { method: 'schema', schema }).data)).toEqual([
+      'root',
+      'loop',
+    ]);
     expect(performance.now() - started).toBeLessThan(inTime);
   });
 
@@ -216,7 +210,7 @@ test('any schema on any page is answered, each property with its key', () => {
         return;
       }
       if (wanted.method !== 'schema') return;
-      const { data, fields, confidence } = extract(snapshot(html), wanted);
+      const { data, fields, confidence } = extract(snapshotOf(html), wanted);
       expect(Object.keys(data)).toEqual(Object.keys(wanted.schema.properties ?? {}));
       for (const key of Object.keys(data)) expect(data[key] === null).toBe(fields[key] === null);
       expect(confidence).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { snapshotOf } from '../../test/support/snapshot.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
 import { extract } from './extraction.ts';
 
@@ -7,18 +8,10 @@ const run = (
   properties: Readonly<Record<string, JsonSchema>>,
   more: Partial<JsonSchema> = {},
 ) =>
-  extract(
-    {
-      url: 'https://example.com/dir/page',
-      status: 200,
-      headers: {},
-      contentType: 'text/html',
-      html,
-      title: '',
-      baseUrl: 'https://example.com/dir/page',
-    },
-    { method: 'schema', schema: { properties, ...more } },
-  );
+  extract(snapshotOf(html, 'https://example.com/dir/page'), {
+    method: 'schema',
+    schema: { properties, ...more },
+  });
 const jsonld = (...nodes: object[]) =>
   nodes.map((node) => `<script type="application/ld+json">${JSON.stringify(node)}</script>`).join('');
 

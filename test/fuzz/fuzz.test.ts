@@ -22,11 +22,11 @@ import { ConnectError } from '../../src/net/connect-error.ts';
 import { createGuard } from '../../src/net/guard.ts';
 import { readAuthority, readTarget } from '../../src/net/target.ts';
 import { runTask } from '../../src/output/worker.ts';
-import type { Snapshot } from '../../src/page.ts';
 import { urlKey } from '../../src/url.ts';
 import { type Api, key, startApi } from '../support/api.ts';
 import { makeDocx, makePdf, makeXlsx, wordParagraph } from '../support/files.ts';
 import { damaged, htmlTrees, linesOf, mutated, piecesOf } from '../support/mutations.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 import { authorize, encode, envelope1, envelope2, payTo } from '../support/x402/permits.ts';
 
 /**
@@ -425,16 +425,6 @@ describe('what the web sends', () => {
     patience,
   );
 
-  const snapshot = (html: string): Snapshot => ({
-    url: 'https://example.com/',
-    status: 200,
-    headers: {},
-    contentType: 'text/html',
-    html,
-    title: '',
-    baseUrl: 'https://example.com/',
-  });
-
   test(
     'HTML trees become Markdown, HTML and CSV',
     () =>
@@ -442,7 +432,7 @@ describe('what the web sends', () => {
         for (const output of ['markdown', 'html', 'csv'] as const) {
           const { request } = parseScrape({ url: 'https://example.com/', output });
           if (request.output !== output) throw new Error('another output');
-          const outcome = runTask({ snapshot: snapshot(html), output, options: request.options });
+          const outcome = runTask({ snapshot: snapshotOf(html), output, options: request.options });
           if ('refused' in outcome) expect(errors[outcome.refused.code]).toBeDefined();
           else if ('html' in outcome.rendered.data) expect(dangersIn(outcome.rendered.data.html)).toEqual([]);
         }
@@ -459,8 +449,8 @@ describe('what the web sends', () => {
           price: { type: 'number' },
           tags: { type: 'array', items: { type: 'string' } },
         };
-        extract(snapshot(html), { method: 'schema', schema: { properties } });
-        extract(snapshot(html), {
+        extract(snapshotOf(html), { method: 'schema', schema: { properties } });
+        extract(snapshotOf(html), {
           method: 'css_selector',
           selectors: { a: 'h1, td > b', b: { selector: 'li', type: 'list' } },
         });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../page.ts';
+import { snapshotOf } from '../../../test/support/snapshot.ts';
 import { classify } from './classify.ts';
 import { troubles } from './troubles.ts';
 import { walls } from './walls.ts';
@@ -25,17 +25,7 @@ const judge = ({
 }: Shown) => {
   const { url = 'https://example.com/', scripts = [] } = more;
   const html = `<!DOCTYPE html><html><head><meta name="robots" content="noindex">${head}<title>${title}</title></head><body>${body}</body></html>`;
-  const snapshot: Snapshot = {
-    url,
-    status,
-    headers,
-    contentType: 'text/html',
-    html,
-    title,
-    baseUrl: url,
-    scripts,
-  };
-  return classify(snapshot);
+  return classify({ ...snapshotOf(html, url), status, headers, title, scripts });
 };
 
 const frame = (source: string) => `<div data-gn-frame="${source}"></div>`;
@@ -497,16 +487,7 @@ describe('pages that are not what was hoped for', () => {
 });
 
 describe('a page as its response has it', () => {
-  const judgeRaw = (html: string, status = 200) =>
-    classify({
-      url: 'https://example.com/',
-      status,
-      headers: {},
-      contentType: 'text/html',
-      html,
-      title: '',
-      baseUrl: '',
-    });
+  const judgeRaw = (html: string, status = 200) => classify({ ...snapshotOf(html), status });
 
   test.each([
     [
