@@ -1,9 +1,9 @@
+import type { Slots } from '../browser/slots.ts';
 import { ServiceError } from '../contract/error.ts';
 import { isWorthAnother, policies } from '../engine/outcome/policy.ts';
 import type { Retrieve, Retrieved, RetrieveRequest } from '../engine/retrieve.ts';
 import { longestRestMs } from '../store/hosts.ts';
 import type { Asked, HostAnswer, Politeness } from './politeness.ts';
-import type { PageSlots } from './slots.ts';
 
 /** One request for a page, at the host's pace, and what to make of how it ended. */
 
@@ -22,7 +22,8 @@ export type Attempt = (request: RetrieveRequest, asked: Asked, signal: AbortSign
 interface Parts {
   readonly retrieve: Retrieve;
   readonly politeness: Politeness;
-  readonly slots: PageSlots;
+  /** For the pages of all jobs of this process: owners take turns, whatever their jobs ask for. */
+  readonly slots: Pick<Slots, 'take'>;
 }
 
 /** @throws the signal's reason, and whatever is not the page's fault. */
@@ -32,7 +33,7 @@ export const createAttempt =
     const turn = await politeness.turn(new URL(request.url).host, asked, signal);
     let answer: HostAnswer = calm;
     try {
-      const giveBack = await slots.take(request.owner, signal);
+      const giveBack = await slots.take(signal, { owner: request.owner, yields: false });
       const attempted = await judged(retrieve(request, signal)).finally(giveBack);
       signal.throwIfAborted();
       answer = attempted.host;

@@ -1,3 +1,4 @@
+import { createSlots } from '../browser/slots.ts';
 import type { Config } from '../config.ts';
 import type { Retrieve } from '../engine/retrieve.ts';
 import type { Logger } from '../log.ts';
@@ -17,7 +18,6 @@ import { createPoliteness } from './politeness.ts';
 import { createRobots } from './robots.ts';
 import { createStartRun } from './run.ts';
 import { createSitemaps } from './sitemap.ts';
-import { createPageSlots } from './slots.ts';
 import { startWorker } from './worker.ts';
 
 /** Everything about crawls, put together: what the doors need, and the worker of this process. */
@@ -48,7 +48,9 @@ export const startCrawling = async (parts: Parts) => {
   const robotsOf = createRobots({ fetch, token: config.robotsToken });
   const readSitemaps = createSitemaps({ fetch });
   const politeness = createPoliteness(database, log);
-  const attempt = createAttempt({ retrieve, politeness, slots: createPageSlots(pages) });
+  // The line is no longer than what the jobs here may have under way.
+  const slots = createSlots({ slots: pages, line: Number.POSITIVE_INFINITY });
+  const attempt = createAttempt({ retrieve, politeness, slots });
   const fetchPage = createFetchPage({ attempt, robotsOf });
   const worker = await startWorker({
     database,
