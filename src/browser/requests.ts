@@ -68,18 +68,29 @@ export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
   const asked = new Map<string, { times: number; at: number; answered: boolean }>();
   const sockets = new Set<string>();
-  let counts = none();
   let mainLoader = '';
-  const repeats = (url: string) => asked.get(withoutQuery(url))?.times ?? 0;
+  const requests: Requests & ReturnType<typeof none> = {
+    ...none(),
+    pending,
+    get openStreams() {
+      let open = sockets.size;
+      for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
+      return open;
+    },
+    get silentSince() {
+      return requests.messages === 0 && requests.openStreams > 0 ? requests.openedAt : undefined;
+    },
+    repeats: (url) => asked.get(withoutQuery(url))?.times ?? 0,
+  };
 
   const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { type = 'Other', request, loaderId, frameId } = event;
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
-    counts.changedAt = startedAt;
-    if (type === 'EventSource') counts.openedAt = startedAt;
+    requests.changedAt = startedAt;
+    if (type === 'EventSource') requests.openedAt = startedAt;
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
-    if (redirected === undefined) counts.started += 1;
+    if (redirected === undefined) requests.started += 1;
     if (redirected !== undefined || pending.size < maxRemembered)
       pending.set(requestId, {
         type,
@@ -106,12 +117,12 @@ export const watchRequests = (session: Session): RequestWatch => {
     const request = pending.get(requestId);
     if (request === undefined) return;
     pending.delete(requestId);
-    counts.changedAt = performance.now();
-    if (isData(request.type)) counts.dataLanded = true;
+    requests.changedAt = performance.now();
+    if (isData(request.type)) requests.dataLanded = true;
     const path = asked.get(withoutQuery(request.url));
     if (path) path.answered = true;
-    const polled = isData(request.type) && repeats(request.url) >= manyRepeats;
-    if ((isData(request.type) && !polled) || isCode(request.type)) counts.landedAt = counts.changedAt;
+    const polled = isData(request.type) && requests.repeats(request.url) >= manyRepeats;
+    if ((isData(request.type) && !polled) || isCode(request.type)) requests.landedAt = requests.changedAt;
   };
 
   const forget = (isGone: (request: Pending) => boolean) => {
@@ -132,7 +143,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   );
   session.on('Network.dataReceived', ({ requestId, dataLength }) => {
     // A main document and its request bear the same id.
-    if (requestId === mainLoader) counts.documentBytes += dataLength;
+    if (requestId === mainLoader) requests.documentBytes += dataLength;
     const request = pending.get(requestId);
     if (request) request.lastDataAt = performance.now();
   });
@@ -141,50 +152,20 @@ export const watchRequests = (session: Session): RequestWatch => {
   // A frame of another site moves into a process of its own: the end of its requests is told there.
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
   session.on('Network.webSocketCreated', ({ requestId }) => {
-    counts.openedAt = performance.now();
+    requests.openedAt = performance.now();
     if (sockets.size < maxRemembered) sockets.add(requestId);
   });
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
   const count = () => {
-    counts.messages += 1;
+    requests.messages += 1;
   };
   session.on('Network.webSocketFrameReceived', count);
   session.on('Network.eventSourceMessageReceived', count);
 
-  const requests: Requests = {
-    pending,
-    get started() {
-      return counts.started;
-    },
-    get changedAt() {
-      return counts.changedAt;
-    },
-    get landedAt() {
-      return counts.landedAt;
-    },
-    get dataLanded() {
-      return counts.dataLanded;
-    },
-    get messages() {
-      return counts.messages;
-    },
-    get documentBytes() {
-      return counts.documentBytes;
-    },
-    get openStreams() {
-      let open = sockets.size;
-      for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
-      return open;
-    },
-    get silentSince() {
-      return counts.messages === 0 && requests.openStreams > 0 ? counts.openedAt : undefined;
-    },
-    repeats,
-  };
   return {
     requests,
     begin: (loaderId) => {
-      counts = none();
+      Object.assign(requests, none());
       mainLoader = loaderId;
       asked.clear();
       sockets.clear();
