@@ -88,12 +88,18 @@ export const connect = (transport: Transport): Connection => {
     session.end.abort(error);
   };
 
+  /** The command that an answer is for, which waits no longer. */
+  const answered = (id: number): Waiting | undefined => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    call?.session.waiting.delete(id);
+    return call;
+  };
+
   const receive = (message: Message) => {
     const session = sessions.get(message.sessionId ?? '');
     if (message.id !== undefined) {
-      const call = waiting.get(message.id);
-      waiting.delete(message.id);
-      call?.session.waiting.delete(message.id);
+      const call = answered(message.id);
       if (message.error) call?.reject(new ProtocolError(call.method, message.error.message));
       else call?.resolve(message.result);
       return;
@@ -143,10 +149,7 @@ export const connect = (transport: Transport): Connection => {
       receive(JSON.parse(text));
     },
     tooLarge: (beginning) => {
-      const id = Number(/^\{"id":(\d+)/.exec(beginning)?.[1]);
-      const call = waiting.get(id);
-      waiting.delete(id);
-      call?.session.waiting.delete(id);
+      const call = answered(Number(/^\{"id":(\d+)/.exec(beginning)?.[1]));
       call?.reject(new ProtocolError(call.method, 'the answer is too large'));
     },
     broke: end,
