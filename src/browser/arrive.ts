@@ -1,6 +1,5 @@
 import type { Protocol } from './cdp.ts';
 import {
-  drop,
   mayBeCached,
   type Reading,
   type ReadThere,
@@ -12,6 +11,7 @@ import { emulate, headerRefusal, isEmulated, ownHeaders } from './emulate.ts';
 import { failure, failureBehindProxy, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
 import { createShow } from './passage.ts';
+import { drop, type Paused } from './paused.ts';
 import type { Tab } from './pool.ts';
 import type { Timezone } from './timezone.ts';
 import type { PageRequest } from './visit.ts';
@@ -108,7 +108,7 @@ export const arrive = async (
   let mayTurn = true;
   const { follow, ended } = createCourse();
   /** A document that was led on to and is to be shown: its response answers a navigation of its own. */
-  let known: { readonly paused: Protocol.Fetch.RequestPausedEvent; readonly bytes: Buffer } | undefined;
+  let known: { readonly paused: Paused; readonly bytes: Buffer } | undefined;
   let isLedOn = leads;
   const show = createShow(tab, patterns, request.blockMedia);
   /** Only what the caller does, or sends along, concerns what the page itself asks for. */
@@ -126,10 +126,10 @@ export const arrive = async (
     until,
     cutOff: egress.cut,
     hasBrokenOff: egress.hasBrokenOff,
-    beforeRendering: () => tab.beforeRendering(until),
     redirected: navigation.redirected,
     mayFollow: request.mayFollow,
     show: async (paused, taken) => {
+      await tab.beforeRendering(until);
       if (!isLedOn) return show(paused.requestId, paused, taken, mayPass());
       const bytes = taken ?? (await takePage(session, paused, reading)).bytes;
       known = { paused, bytes };
@@ -140,7 +140,7 @@ export const arrive = async (
     leave: (paused, end) => navigation.leave(paused, isPlain && !arrived && end === 'whole'),
   };
 
-  const receive = (paused: Protocol.Fetch.RequestPausedEvent) => {
+  const receive = (paused: Paused) => {
     if (mayBeCached(paused)) tab.traces.mayBeCached = true;
     if (mayTurn && !timezone.fits(paused.request.url)) {
       mayTurn = false;

@@ -1,5 +1,6 @@
 import type { Protocol, Session } from './cdp.ts';
 import { networkFailure } from './failure.ts';
+import { drop, type Paused } from './paused.ts';
 
 /** The bytes of a response that is held before the browser shows it. */
 export interface Body {
@@ -23,11 +24,8 @@ export interface Bounds {
  * The request must be fulfilled or failed afterwards.
  * @throws VisitFailure where nothing came of a page that is to hold something; the request has failed then.
  */
-export const takeBody = async (
-  session: Session,
-  { requestId, request, responseHeaders = [], responseStatusCode = 0 }: Protocol.Fetch.RequestPausedEvent,
-  bounds: Bounds,
-): Promise<Body> => {
+export const takeBody = async (session: Session, paused: Paused, bounds: Bounds): Promise<Body> => {
+  const { requestId, request, responseHeaders = [], responseStatusCode = 0 } = paused;
   const { until, maxBytes, cutOff, hasBrokenOff } = bounds;
   const { stream } = await session.send('Fetch.takeResponseBodyAsStream', { requestId });
   const parts: Buffer[] = [];
@@ -56,7 +54,7 @@ export const takeBody = async (
   }
   const isBroken = size < leastLength(responseHeaders) || hasBrokenOff(request.url);
   if (isBroken && size === 0 && !late && responseStatusCode < 300) {
-    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    await drop(session, paused);
     throw networkFailure('net::ERR_CONTENT_DECODING_FAILED');
   }
   const end = late ? 'late' : size >= maxBytes ? 'cut' : isBroken ? 'broken' : 'whole';

@@ -1,11 +1,12 @@
-import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../document/charset.ts';
+import { charsetOf, decodeHtml, decodeText } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import { kindDespiteType, kindOfBytes, maxFileBytes, mayBeRead, textTypeOf } from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
 import { type Body, takeBody } from './body.ts';
-import type { Protocol, Session } from './cdp.ts';
+import type { Session } from './cdp.ts';
 import { failure, lateFailure, networkFailure, type VisitFailure } from './failure.ts';
+import { drop, type Paused, resume } from './paused.ts';
 import {
   fileSnapshot,
   isAttached,
@@ -25,8 +26,6 @@ import {
  * The main document is looked at when its response has arrived and before Chromium shows it. What needs no browser is
  * read here and the navigation dropped; everything else goes on in it, with the same response: the origin is asked once.
  */
-
-type Paused = Protocol.Fetch.RequestPausedEvent;
 
 /** How a page may be read, by what is known of its address. */
 export type Plan =
@@ -86,9 +85,7 @@ export interface Reading {
   readonly until: number;
   readonly cutOff: () => void;
   readonly hasBrokenOff: (url: string) => boolean;
-  /** Settles when the page may be shown. */
-  readonly beforeRendering: () => Promise<void>;
-  /** Shows the document. @param bytes of its body, where that was taken. */
+  /** Shows the document, when its turn has come. @param bytes of its body, where that was taken. */
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
   /** Told of each redirect. */
   readonly redirected: () => void;
@@ -133,7 +130,6 @@ export const receiveDocument = async (
     const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, reading) : undefined;
     const file = wanted && body !== undefined ? await asFile(paused, body, reading) : undefined;
     if (file !== undefined) return file;
-    await reading.beforeRendering();
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };
@@ -260,7 +256,6 @@ const readPage = async (
     const cut = raw.html.length < (html?.length ?? 0);
     return { snapshot: raw, why: alive === undefined ? 'no_script' : 'learned', end: cut ? 'cut' : end };
   }
-  await reading.beforeRendering();
   await reading.show(paused, bytes);
   return { snapshot: undefined, why: alive ?? 'charset', raw, end };
 };
@@ -283,7 +278,6 @@ const endOfTags = (html: string): number | undefined => {
 /** Carried on, a 401 would ask a user for a password and fail: its page is handed over as an answered request. */
 const showRefusal = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
   const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
-  await reading.beforeRendering();
   await reading.show(paused, bytes);
   return { snapshot: undefined, why: 'status', end };
 };
@@ -299,48 +293,11 @@ const showText = async (session: Session, paused: Paused, reading: Reading): Pro
     ({ name }) => !/^content-(type|disposition)$/i.test(name),
   );
   const responseHeaders = [...others, { name: 'Content-Type', value: `${type}; charset=utf-8` }];
-  await reading.beforeRendering();
   await reading.show({ ...paused, responseHeaders }, Buffer.from(text));
   return { snapshot: undefined, why: 'asked', end };
 };
 
-/** Headers that were about the way the body came, or would make Chromium ask for a password. */
-const ofTheWay = /^(www-authenticate|content-(encoding|length)|transfer-encoding)$/i;
-
-/** Answers a request with what has been read: the navigation goes on as if nothing had been looked at. */
-export const fulfill = async (
-  session: Session,
-  requestId: string,
-  { responseHeaders = [], responseStatusCode = 200, responseStatusText }: Paused,
-  bytes: Buffer,
-): Promise<void> => {
-  const own = responseHeaders.filter(({ name }) => !ofTheWay.test(name));
-  await session.send('Fetch.fulfillRequest', {
-    requestId,
-    responseCode: responseStatusCode,
-    ...(responseStatusText ? { responsePhrase: responseStatusText } : {}),
-    responseHeaders: own.map((header) => withCharset(header, bytes)),
-    // An error is shown as it came only with a body.
-    body: responseStatusCode >= 400 && bytes.length === 0 ? 'IA==' : bytes.toString('base64'),
-  });
-};
-
-const withCharset = ({ name, value }: Protocol.Fetch.HeaderEntry, bytes: Buffer) => {
-  const isSilent =
-    /^content-type$/i.test(name) && /^\s*text\/html\b/i.test(value) && isUnsaidUtf8(bytes, value);
-  return { name, value: isSilent ? 'text/html; charset=utf-8' : value };
-};
-
-export const resume = async (session: Session, { requestId }: Paused): Promise<void> => {
-  await session.send('Fetch.continueRequest', { requestId });
-};
-
-/** Ends the navigation: nothing of it is shown. */
-export const drop = async (session: Session, { requestId }: Paused): Promise<void> => {
-  await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-};
-
-/** The same for a document that is no answer. @throws what is answered instead. */
+/** Drops a document that is no answer. @throws what is answered instead. */
 const refuse = async (session: Session, paused: Paused, answer: VisitFailure): Promise<never> => {
   await drop(session, paused);
   throw answer;

@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/error.ts';
 import { languagesOf } from '../contract/headers.ts';
 import { ProtocolError } from '../page.ts';
 import type { Protocol, Session } from './cdp.ts';
+import type { Paused } from './paused.ts';
 
 /**
  * Who visits: a phone or a desktop, its language, its time zone, its cookies. Chromium itself is told, nothing is patched:
@@ -168,7 +169,7 @@ export interface OwnHeaders {
   /** For `Fetch.enable`: the requests to be paused for them. */
   readonly patterns: readonly Protocol.Fetch.RequestPattern[];
   /** The headers that a paused request goes on with; undefined leaves them as they are. */
-  of(paused: Protocol.Fetch.RequestPausedEvent): Protocol.Fetch.HeaderEntry[] | undefined;
+  of(paused: Paused): Protocol.Fetch.HeaderEntry[] | undefined;
 }
 
 export const ownHeaders = ({ url, headers }: Pick<Visitor, 'url' | 'headers'>): OwnHeaders => {

@@ -1,7 +1,6 @@
 import { ProtocolError, type Result } from '../page.ts';
 import type { Protocol, Session } from './cdp.ts';
-
-type Paused = Protocol.Fetch.RequestPausedEvent;
+import { drop, type Paused } from './paused.ts';
 
 /**
  * How a tab goes from one main document to the next. One that was read from its response is held, not dropped: its
@@ -56,7 +55,7 @@ export const createNavigation = (session: Session): Navigation => {
   };
   /** Ends the navigation, and waits for that: the tab may be asked for something else then. */
   const end = async (requestId: string) => {
-    await unlessGone(session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
+    await unlessGone(drop(session, { requestId }));
     await current;
   };
   return {

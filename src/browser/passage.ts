@@ -1,6 +1,6 @@
 import { isWithin, mainResponse } from './activity.ts';
 import type { Protocol } from './cdp.ts';
-import { fulfill, resume } from './document.ts';
+import { fulfill, type Paused, resume } from './paused.ts';
 import type { Tab } from './pool.ts';
 import { isAttached, kindOf } from './response.ts';
 
@@ -8,8 +8,6 @@ import { isAttached, kindOf } from './response.ts';
  * What a page that is shown asks for goes its own way (docs/adr/0020): a request that is intercepted passes through the
  * browser's main thread, which the opening of another tab keeps busy for 60 ms.
  */
-
-type Paused = Protocol.Fetch.RequestPausedEvent;
 
 /** Keeps a document from asking for what a reader of text has no use for; what it holds itself it may show. */
 const noMedia = {

@@ -4,8 +4,8 @@ import { baseOf } from '../document/still.ts';
 import { fileName, fileTypes } from '../file/kind.ts';
 import type { FileKind, Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
-import type { Protocol } from './cdp.ts';
 import { failure } from './failure.ts';
+import type { Paused } from './paused.ts';
 
 /** What a response is, and what its body becomes. */
 
@@ -78,7 +78,7 @@ export const mainResponse = ({
   request,
   responseHeaders = [],
   responseStatusCode = 0,
-}: Protocol.Fetch.RequestPausedEvent): MainResponse => {
+}: Paused): MainResponse => {
   const headers: Record<string, string> = {};
   for (const { name, value } of responseHeaders) {
     const key = name.toLowerCase();
