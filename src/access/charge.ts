@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Caller, Payment, PermitCaller } from '../contract/access.ts';
 import { type ErrorCode, ServiceError } from '../contract/error.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline, raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
@@ -36,7 +36,8 @@ export interface Charged<T> {
 export interface Charge {
   /**
    * Does the work for a caller, and has it paid for by whoever brings a permit: verified and claimed before, settled after it
-   * succeeded and before anybody sees the result. @param work is to end with its signal, and by itself within `budgetMs`.
+   * succeeded and before anybody sees the result. @param work is to end with its signal, beyond which
+   * nobody waits for it, and by itself within `budgetMs`.
    * @throws what the work throws: nothing is settled then. ServiceError `unauthorized` for a permit that is not valid or was
    * used, `payment_insufficient`, `payment_failed`, `payment_unavailable`, `payment_unconfirmed`, `rate_limited`.
    */
@@ -78,7 +79,7 @@ export const createCharge = ({ payments, ...parts }: Parts): Charge => {
   return {
     run: async (caller, job, work) => {
       if (caller.kind === 'key') {
-        const result = await work(job.signal, Number.POSITIVE_INFINITY);
+        const result = await raceSignal(work(job.signal, Number.POSITIVE_INFINITY), job.signal);
         return { result, payment: null, receipt: null };
       }
       if (till === undefined) throw new Error('a permit was let in where payments are off');

@@ -14,7 +14,6 @@ import {
 import { ServiceError } from '../contract/error.ts';
 import { invalidRequest, warningsOf } from '../contract/request.ts';
 import { parseQuery, windowQuery } from '../contract/window.ts';
-import { raceSignal } from '../deadline.ts';
 import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
 import type { Streamed } from './streamed.ts';
@@ -81,7 +80,7 @@ export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStr
 
     map: async ({ signal }: Exchange, { owner }: Caller, body: unknown): Promise<MapResponse> => {
       const parsed = parseMap(body);
-      return mapAnswer(parsed, await raceSignal(mapSite(parsed.request, owner, signal), signal));
+      return mapAnswer(parsed, await mapSite(parsed.request, owner, signal));
     },
   };
 };

@@ -1,6 +1,5 @@
 import type { Work } from '../access/charge.ts';
 import type { Caller, Payment } from '../contract/access.ts';
-import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
 import type { Services } from './services.ts';
 
@@ -14,9 +13,7 @@ export type Paid = <T>(
 export const createPaid =
   ({ charge }: Pick<Services, 'charge'>): Paid =>
   async ({ id, endpoint = '', signal, headers }, caller, work) => {
-    const charged = await charge(caller, { endpoint, requestId: id, signal }, (within, budgetMs) =>
-      raceSignal(work(within, budgetMs), within),
-    );
+    const charged = await charge(caller, { endpoint, requestId: id, signal }, work);
     Object.assign(headers, charged.receipt?.headers);
     return charged;
   };

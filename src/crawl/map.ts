@@ -1,5 +1,5 @@
 import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutFragment } from '../url.ts';
 import { sitemapRefusal, sitemapsOf } from './discover.ts';
@@ -8,7 +8,10 @@ import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
 import type { ReadSitemaps } from './sitemap.ts';
 
-/** The addresses of a site, from its sitemaps and from one of its pages: what a crawl would begin with. */
+/**
+ * The addresses of a site, from its sitemaps and from one of its pages: what a crawl would begin with.
+ * @throws the signal's reason, as soon as it aborts.
+ */
 export type MapSite = (request: MapRequest, owner: string, signal: AbortSignal) => Promise<Mapped>;
 
 interface Parts {
@@ -78,7 +81,7 @@ export const createMapSite =
         warnings.add('the time was up before everything was looked into');
       }
     };
-    await Promise.all([inTime(fromPage()), inTime(fromSitemaps())]);
+    await raceSignal(Promise.all([inTime(fromPage()), inTime(fromSitemaps())]), signal);
     // Both look at robots.txt after they have seen that there is room: one of them may be one too many.
     return { links: [...links.values()].slice(0, limit), warnings: [...warnings] };
   };

@@ -8,7 +8,6 @@ import type { EndpointName } from '../contract/routes.ts';
 import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import type { Crawls } from '../crawl/jobs.ts';
 import type { MapSite } from '../crawl/map.ts';
-import { raceSignal } from '../deadline.ts';
 import type { Extract } from '../engine/extract.ts';
 import type { Scrape } from '../engine/scrape.ts';
 import type { Backend } from './backend.ts';
@@ -31,10 +30,7 @@ export const createLocalBackend = (
   const { owner } = caller;
   const paid = async <T>(endpoint: EndpointName, signal: AbortSignal, work: Work<T>) => {
     const started = performance.now();
-    const job = { endpoint, requestId, signal };
-    const charged = await charge(caller, job, (within, budgetMs) =>
-      raceSignal(work(within, budgetMs), within),
-    );
+    const charged = await charge(caller, { endpoint, requestId, signal }, work);
     const receipt = charged.receipt?.response ?? null;
     return { ...charged, receipt, started };
   };
@@ -55,7 +51,7 @@ export const createLocalBackend = (
     },
     map: async (body, signal) => {
       const parsed = parseMap(body);
-      return mapAnswer(parsed, await raceSignal(mapSite(parsed.request, owner, signal), signal));
+      return mapAnswer(parsed, await mapSite(parsed.request, owner, signal));
     },
     crawlCreate: async (body, idempotencyKey) => {
       const { request, warnings } = parseCrawl(body);

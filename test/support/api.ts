@@ -10,6 +10,7 @@ import { ServiceError } from '../../src/contract/error.ts';
 import { extractMetadata } from '../../src/contract/extract.ts';
 import type { ScrapeMetadata } from '../../src/contract/scrape.ts';
 import type { UsageRecord } from '../../src/contract/usage.ts';
+import { raceSignal } from '../../src/deadline.ts';
 import { createMcpDoor } from '../../src/mcp/door.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { watchAnswers } from './answer-check.ts';
@@ -93,7 +94,7 @@ const nothingUsed: UsageRecord = {
 const defaults: Omit<Services, 'admit' | 'mcp'> = {
   limit: async () => ({}),
   charge: async (_, { signal }, work) => ({
-    result: await work(signal, Number.POSITIVE_INFINITY),
+    result: await raceSignal(work(signal, Number.POSITIVE_INFINITY), signal),
     payment: null,
     receipt: null,
   }),
