@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { ServiceError } from '../contract/error.ts';
-import { UsageError } from './run.ts';
+import { reasonOf, UsageError } from './run.ts';
 
 /**
  * Every field of a request is an option of its command: `wait_for_selector` is `--wait-for-selector`, and so is what
@@ -233,8 +233,7 @@ const readText = (text: string, flag: string): string => {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${flag}: ${file} cannot be read: ${reason}`, { cause: error });
+    throw new UsageError(`${flag}: ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 };
 

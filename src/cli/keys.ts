@@ -4,7 +4,7 @@ import { readScope } from '../config.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
 import { withControl } from './control.ts';
 import { oneOf } from './flags.ts';
-import { type Environment, reported } from './run.ts';
+import { type Environment, reasonOf, reported } from './run.ts';
 import { type Columns, table, time, toJson } from './table.ts';
 
 /**
@@ -82,7 +82,7 @@ const readScopes = (text: string) => {
   try {
     return text.split(',').map((name) => readScope(name.trim()));
   } catch (error) {
-    throw new InvalidArgumentError(`It ${error instanceof Error ? error.message : error}.`);
+    throw new InvalidArgumentError(`It ${reasonOf(error)}.`);
   }
 };
 

@@ -12,7 +12,7 @@ import type { Backend } from '../mcp/backend.ts';
 import { createLocalBackend } from '../mcp/local.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
-import { type Environment, reported } from './run.ts';
+import { type Environment, reasonOf, reported } from './run.ts';
 import { addServerOptions, keyOf, type ServerOptions, serverOf } from './service.ts';
 
 /**
@@ -73,8 +73,8 @@ const createOwn = (config: Config, log: Logger) => {
       } catch (cause) {
         // The next call tries again: the fault may be mended by then.
         starting = undefined;
-        const message = cause instanceof Error ? cause.message : String(cause);
-        throw new ServiceError('internal_error', { message: `gannet could not start: ${message}`, cause });
+        const message = `gannet could not start: ${reasonOf(cause)}`;
+        throw new ServiceError('internal_error', { message, cause });
       }
     },
     stop: async (): Promise<void> => {

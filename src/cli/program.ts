@@ -12,7 +12,7 @@ import { addKeys } from './keys.ts';
 import { addMap } from './map.ts';
 import { addMcp } from './mcp.ts';
 import { addPayments } from './payments.ts';
-import { type Environment, heedOutput, UsageError } from './run.ts';
+import { type Environment, heedOutput, reasonOf, UsageError } from './run.ts';
 import { addScrape } from './scrape.ts';
 import { addServe } from './serve.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -85,7 +85,7 @@ const readSettings = (file: string): Record<string, string | undefined> => {
   try {
     return parseEnv(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--settings: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new UsageError(`--settings: ${reasonOf(error)}`, { cause: error });
   }
 };
 

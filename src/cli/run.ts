@@ -26,6 +26,9 @@ const report = (error: unknown): void => {
   process.exitCode = exitCodeFor(error);
 };
 
+/** What was thrown, in its own words. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** An error in words. */
 export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type App, type Role, startApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
-import { type Environment, exitAfter, sameKeystrokeMs } from './run.ts';
+import { type Environment, exitAfter, reasonOf, sameKeystrokeMs } from './run.ts';
 
 /** `gannet serve`, the service, and `gannet worker`, a process more for its crawl jobs: until they are told to stop. */
 export const addServe = (program: Command, environment: Environment): void => {
@@ -30,8 +30,7 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
   });
   await Promise.race([stopping, broken]);
   await app.stop().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : error;
-    process.stderr.write(`gannet: it is stopped, but not all of it in good order: ${why}\n`);
+    process.stderr.write(`gannet: it is stopped, but not all of it in good order: ${reasonOf(error)}\n`);
     process.exitCode = 1;
   });
 };

@@ -4,7 +4,7 @@ import { type DeliveryRecord, parseWebhookTest, webhookTestRequest } from '../co
 import { parseQuery, windowQuery } from '../contract/window.ts';
 import { readWebhook } from '../webhook/verify.ts';
 import { addFlags } from './flags.ts';
-import { type Environment, interruptible, reported, UsageError, writeOut } from './run.ts';
+import { type Environment, interruptible, reasonOf, reported, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, serverOf, withService } from './service.ts';
 import { type Columns, table } from './table.ts';
 
@@ -111,7 +111,7 @@ const readBody = (file: string | undefined): string => {
   try {
     return readFileSync(file ?? 0, 'utf8');
   } catch (error) {
-    throw new UsageError(`the webhook cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`the webhook cannot be read: ${reasonOf(error)}`);
   }
 };
 

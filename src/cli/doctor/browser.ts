@@ -6,7 +6,8 @@ import { connectRemote } from '../../browser/remote.ts';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { createEntrance } from '../../net/entrance.ts';
-import { broken, type Check, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { reasonOf } from '../run.ts';
+import { broken, type Check, type Finding, ok, warning } from './finding.ts';
 
 /** The browser: it is started as the service would start it, and passes the same self-test. */
 

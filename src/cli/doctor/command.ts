@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { type Environment, exitWith, UsageError, writeOut } from '../run.ts';
+import { type Environment, exitWith, reasonOf, UsageError, writeOut } from '../run.ts';
 import { browserChecks } from './browser.ts';
 import { databaseChecks } from './database.ts';
-import { broken, type Check, type Context, type Finding, reasonOf } from './finding.ts';
+import { broken, type Check, type Context, type Finding } from './finding.ts';
 import { networkChecks } from './network.ts';
 import { securityChecks } from './security.ts';
 import { checkSettings } from './settings.ts';

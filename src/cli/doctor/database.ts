@@ -6,8 +6,9 @@ import { createLog } from '../../log.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { DatabaseError } from '../../store/error.ts';
 import { schemaState } from '../../store/migrate.ts';
+import { reasonOf } from '../run.ts';
 import { skewFinding } from './clock.ts';
-import { broken, type Check, type Finding, ok, reasonOf } from './finding.ts';
+import { broken, type Check, type Finding, ok } from './finding.ts';
 
 /** The database as the service would find it: it is looked at, never changed. */
 

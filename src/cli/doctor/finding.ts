@@ -30,5 +30,3 @@ export const broken = (says: string, fix: string): Finding => ({ state: 'broken'
 /** `1.5 GB` */
 export const inBytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -11,8 +11,9 @@ import { createFetch, type FetchRequest, readBytes } from '../../net/fetch.ts';
 import { createGuard } from '../../net/guard.ts';
 import { createProxyPool } from '../../net/proxies.ts';
 import type { Upstream } from '../../net/routes.ts';
+import { reasonOf } from '../run.ts';
 import { skewFinding } from './clock.ts';
-import { broken, type Check, type Context, type Finding, ok, reasonOf, warning } from './finding.ts';
+import { broken, type Check, type Context, type Finding, ok, warning } from './finding.ts';
 
 /** The port to listen on, and the ways out: as the service would take them, through its guard. */
 

@@ -1,7 +1,7 @@
 import { createTerms } from '../../access/terms.ts';
 import { type Config, readConfig, settings } from '../../config.ts';
 import { nearest } from '../../contract/near.ts';
-import type { Environment } from '../run.ts';
+import { type Environment, reasonOf } from '../run.ts';
 import { clientVariables } from '../service.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
@@ -16,9 +16,8 @@ export const checkSettings = (environment: Environment): { finding: Finding; con
     createTerms(config);
     return { finding: unknownFinding(environment), config };
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
     return {
-      finding: broken(says, 'Correct it; docs/configuration.md lists every setting.'),
+      finding: broken(reasonOf(error), 'Correct it; docs/configuration.md lists every setting.'),
       config: undefined,
     };
   }

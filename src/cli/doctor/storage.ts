@@ -1,7 +1,8 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../folder.ts';
-import { broken, type Check, type Context, inBytes, ok, reasonOf, warning } from './finding.ts';
+import { reasonOf } from '../run.ts';
+import { broken, type Check, type Context, inBytes, ok, warning } from './finding.ts';
 
 /** Where the embedded database is kept. With DATABASE_URL nothing is. */
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { broken, type Check, inBytes, ok, reasonOf, warning } from './finding.ts';
+import { reasonOf } from '../run.ts';
+import { broken, type Check, inBytes, ok, warning } from './finding.ts';
 
 /** The machine and the account: what a browser and many connections need. */
 
