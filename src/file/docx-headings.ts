@@ -37,6 +37,21 @@ export const headingLevels = (xml: string): ReadonlyMap<string, number> => {
   return new Map(levels.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
 };
 
+/** The ids of styles whose text is not shown, such as those around forms that were pasted from pages. */
+export const hiddenStyles = (xml: string): ReadonlySet<string> => {
+  const hidden = new Set<string>();
+  let id = '';
+  readXml(xml, (name, attributes) => {
+    if (name === 'style')
+      id = /^(?:paragraph|character)$/.test(attributes['w:type'] ?? '')
+        ? (attributes['w:styleId'] ?? '')
+        : '';
+    else if (name === 'vanish' && !/^(?:0|false|off)$/.test(attributes['w:val'] ?? '')) hidden.add(id);
+  });
+  hidden.delete('');
+  return hidden;
+};
+
 /** Styles may be based on each other in a circle. */
 const levelOf = (id: string, styles: ReadonlyMap<string, Style>, chain = 10): number | undefined => {
   const style = styles.get(id);

@@ -14,6 +14,8 @@ interface Level {
   format: string;
   /** `%1.%2` */
   text: string;
+  /** Whether letters and Roman numbers of the levels above are shown as figures: `Article II`, but `Section 2.1`. */
+  inFigures: boolean;
 }
 
 interface List {
@@ -58,13 +60,14 @@ const readNumbering = (numbering: string, stylesXml: string): Numbering => {
     else if (name === 'startOverride') list.starts.set(place, Number(value));
     else if (name === 'lvl') {
       const depth = Number(attributes['w:ilvl'] ?? 0);
-      level = { start: 1, format: 'decimal', text: `%${depth + 1}.` };
+      level = { start: 1, format: 'decimal', text: `%${depth + 1}.`, inFigures: false };
       // Levels of a list of its own repeat those of its kind.
       if (lists.size === 0 && depth >= 0 && depth < deepest) kind[depth] = level;
     } else if (level === undefined) return;
     else if (name === 'start') level.start = Number(value);
     else if (name === 'numFmt') level.format = value;
     else if (name === 'lvlText') level.text = value;
+    else if (name === 'isLgl') level.inFigures = !/^(?:0|false|off)$/.test(value);
   });
   let style: Style | undefined;
   readXml(stylesXml, (name, attributes) => {
@@ -134,6 +137,24 @@ const formats: Readonly<Record<string, (number: number) => string>> = {
   none: () => '',
 };
 
+/** Kinds of lists that are those of a style of lists, `w:numStyleLink`, as the kinds that the style has its levels in. */
+export const withoutStyleLinks = (numbering: string): string => {
+  const owners = new Map<string, string>();
+  const links = new Map<string, string>();
+  let kind = '';
+  readXml(numbering, (name, attributes) => {
+    if (name === 'abstractNum') kind = attributes['w:abstractNumId'] ?? '';
+    else if (name === 'styleLink') owners.set(attributes['w:val'] ?? '', kind);
+    else if (name === 'numStyleLink') links.set(kind, attributes['w:val'] ?? '');
+  });
+  return numbering
+    .replace(/<w:numStyleLink\b[^<>]*>/g, '')
+    .replace(
+      /(<w:abstractNumId\s+w:val=["'])([^"']*)/g,
+      (_, tag: string, own: string) => tag + (owners.get(links.get(own) ?? '') ?? own),
+    );
+};
+
 /** Private signs around the number of an item, on its way through the reader. */
 const mark = (number: number): string => `\ue010${number}\ue011`;
 const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
@@ -185,7 +206,10 @@ export const withNumbers = (
     if (!isClause) return whole + run(mark(numbers.at(-1) ?? 1));
     const label = own.text.replace(/%([1-9])/g, (_, place: string) => {
       const number = numbers[Number(place) - 1] ?? 1;
-      return (formats[levels[Number(place) - 1]?.format ?? ''] ?? String)(number);
+      const format = levels[Number(place) - 1]?.format ?? '';
+      return own.inFigures && /letter|roman/i.test(format)
+        ? String(number)
+        : (formats[format] ?? String)(number);
     });
     if (label.trim() === '') return whole;
     const others = said.replace(/<w:numPr>[\s\S]*?<\/w:numPr>/g, '');
@@ -193,10 +217,22 @@ export const withNumbers = (
   });
 };
 
-/** Lists begin with the number of their first item. */
-export const withStarts = (html: string): string =>
-  html
-    .replace(/<ol>(<li>(?:<[a-z]+>)*)\ue010(\d+)\ue011/g, (_, item: string, number: string) =>
-      number === '1' ? `<ol>${item}` : `<ol start="${number}">${item}`,
+/** Items that do not follow the one before them by number have their own. */
+export const withValues = (html: string): string => {
+  const last: number[] = [];
+  return html
+    .replace(
+      /<(\/?)ol>|<li>((?:<(?!ol|ul|li)[a-z]+>)*)\ue010(\d+)\ue011/g,
+      (tag, slash: string | undefined, inside: string, number: string) => {
+        if (slash !== undefined) {
+          if (slash === '') last.push(0);
+          else last.pop();
+          return tag;
+        }
+        const follows = Number(number) === (last.pop() ?? 0) + 1;
+        last.push(Number(number));
+        return `<li${follows ? '' : ` value="${number}"`}>${inside}`;
+      },
     )
     .replace(/\ue010\d+\ue011/g, '');
+};

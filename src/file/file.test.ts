@@ -576,6 +576,141 @@ test('Word: equations are formulas', async () => {
   expect(warnings).toEqual([]);
 });
 
+/** A Word document whose styles and lists are its own. */
+const wordFile = (body: string, { styles = '', numbering = '' }): Buffer => {
+  const entries = unzipSync(makeDocx(body));
+  const change = (file: string, from: RegExp, to: string) => {
+    entries[file] = strToU8(strFromU8(entries[file] ?? new Uint8Array()).replace(from, to));
+  };
+  change('word/styles.xml', /(?=<\/w:styles>)/, styles);
+  if (numbering !== '') change('word/numbering.xml', /<w:abstractNum .*<\/w:num>/, numbering);
+  return Buffer.from(zipSync(entries, { level: 1 }));
+};
+
+const wordItem = (list: number, level: number, text: string): string =>
+  wordParagraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
+
+const wordLevel = (depth: number, text: string, format: string, more = '') =>
+  `<w:lvl w:ilvl="${depth}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
+
+const wordList = (id: number, kind: number) =>
+  `<w:num w:numId="${id}"><w:abstractNumId w:val="${kind}"/></w:num>`;
+
+test('Word: fields lead to their address and the place in it, without their switches', async () => {
+  const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  const field = (code: string, text: string) =>
+    `<w:p>${mark('begin')}<w:r><w:instrText>${code}</w:instrText></w:r>${mark('separate')}<w:r><w:t>${text}</w:t></w:r>${mark('end')}</w:p>`;
+  const body = [
+    field(' HYPERLINK "https://example.com/a" \\o "A tip" \\t "_blank" ', 'tip'),
+    field(' HYPERLINK "https://example.com/b?c=1&amp;d=2" \\l "part" \\h ', 'place'),
+    field('HYPERLINK \\l "here" \\o "There"', 'within'),
+  ].join('');
+  expect((await read('docx', makeDocx(body))).markdown).toBe(
+    '[tip](https://example.com/a)\n\n[place](https://example.com/b?c=1&d=2#part)\n\n[within](https://example.com/report.docx#here)',
+  );
+});
+
+test('Word: text boxes are read in whichever form they stand, and their items are counted once', async () => {
+  const boxed = (inside: string) =>
+    `<w:drawing><wp:inline xmlns:wp="urn:wp"><a:graphic xmlns:a="urn:a"><w:txbxContent>${inside}</w:txbxContent></a:graphic></wp:inline></w:drawing>`;
+  const old = (inside: string) =>
+    `<w:pict><v:oval xmlns:v="urn:schemas-microsoft-com:vml"><w:txbxContent>${inside}</w:txbxContent></v:oval></w:pict>`;
+  const either = (choice: string, fallback: string) =>
+    `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="wps">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+  const items = wordItem(2, 0, 'One') + wordItem(2, 0, 'Two');
+  const run = (inside: string) => `<w:p><w:r><w:t>Before</w:t></w:r><w:r>${inside}</w:r></w:p>`;
+  const body = [
+    run(boxed(wordParagraph('New alone'))),
+    run(either(boxed(items), old(items))),
+    wordItem(2, 0, 'Three'),
+    run(either('', '<w:t> a sign</w:t>')),
+  ].join('');
+  const numbering = `<w:abstractNum w:abstractNumId="0">${wordLevel(0, '%1.', 'decimal')}</w:abstractNum>${wordList(2, 0)}`;
+  expect((await read('docx', wordFile(body, { numbering }))).markdown.split(/\n+/)).toEqual([
+    ...['Before', 'New alone', 'Before', '1. One', '2. Two', '3. Three', 'Before a sign'],
+  ]);
+});
+
+test('Word: lists of a style of lists go on, and clauses of articles have figures where they say so', async () => {
+  const kinds = [
+    '<w:numStyleLink w:val="Points"/>',
+    `<w:styleLink w:val="Points"/>${wordLevel(0, '%1.', 'decimal')}`,
+    '<w:numStyleLink w:val="Nowhere"/>',
+    wordLevel(0, 'Article %1.', 'upperRoman') + wordLevel(1, 'Section %1.%2', 'decimalZero', '<w:isLgl/>'),
+  ].map((inside, id) => `<w:abstractNum w:abstractNumId="${id}">${inside}</w:abstractNum>`);
+  const numbering = [...kinds, wordList(1, 0), wordList(2, 1), wordList(3, 2), wordList(4, 3)].join('');
+  const body = [
+    ...[wordItem(1, 0, 'One'), wordParagraph('Between'), wordItem(1, 0, 'Two'), wordItem(3, 0, 'No item')],
+    ...[wordItem(4, 0, 'Terms'), wordItem(4, 0, 'Costs'), wordItem(4, 1, 'Bridges')],
+  ].join('');
+  const styles =
+    '<w:style w:type="numbering" w:styleId="Points"><w:name w:val="Points"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>';
+  expect((await read('docx', wordFile(body, { styles, numbering }))).markdown.split(/\n+/)).toEqual([
+    ...['1. One', 'Between', '2. Two', 'No item', 'Article I. Terms', 'Article II. Costs'],
+    'Section 2.01 Bridges',
+  ]);
+});
+
+test('Word: lists that begin further in are lists, and items have their numbers', async () => {
+  const numbering = [
+    `<w:abstractNum w:abstractNumId="0">${[0, 1, 2].map((depth) => wordLevel(depth, '', 'bullet')).join('')}</w:abstractNum>`,
+    `<w:abstractNum w:abstractNumId="1">${[0, 1].map((depth) => wordLevel(depth, `%${depth + 1}.`, 'decimal')).join('')}</w:abstractNum>`,
+    wordList(1, 0),
+    wordList(2, 1),
+  ].join('');
+  const body = [
+    ...[wordItem(1, 1, 'In'), wordItem(1, 1, 'Next'), wordParagraph('Then')],
+    ...[wordItem(1, 0, 'Out'), wordItem(1, 2, 'Far in'), wordItem(1, 1, 'Nearer'), wordParagraph('Then')],
+    ...[wordItem(2, 0, 'One'), wordItem(2, 1, 'First'), wordParagraph('Between'), wordItem(2, 1, 'Second')],
+    wordItem(2, 0, 'Two'),
+  ].join('');
+  expect((await read('docx', wordFile(body, { numbering }))).markdown).toBe(
+    [
+      ...['- In\n- Next', 'Then', '- Out\n  - Far in\n  - Nearer', 'Then', '1. One\n   1. First', 'Between'],
+      ...['2. Second', '2) Two'],
+    ].join('\n\n'),
+  );
+});
+
+test('Word: what a style hides is left out; quotations and code of LibreOffice; lines of a return', async () => {
+  const style = (type: string, id: string, name: string, inside = '') =>
+    `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${inside}</w:style>`;
+  const vanish = '<w:rPr><w:vanish/></w:rPr>';
+  const styles = [
+    style('paragraph', 'z-TopofForm', 'HTML Top of Form', vanish),
+    style('character', 'Secret', 'Secret', vanish),
+    style('paragraph', 'Quotations', 'Quotations'),
+    style('paragraph', 'PreformattedText', 'Preformatted Text'),
+    style('character', 'SourceText', 'Source Text'),
+  ].join('');
+  const run = (text: string, id = '') =>
+    `<w:r><w:rPr>${id === '' ? '' : `<w:rStyle w:val="${id}"/>`}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const body = [
+    wordParagraph('Top of Form', '<w:pStyle w:val="z-TopofForm"/>'),
+    `<w:p>${run('Seen')}${run(' secret', 'Secret')}<w:r><w:cr/></w:r>${run('Call ')}${run('f()', 'SourceText')}</w:p>`,
+    wordParagraph('Said', '<w:pStyle w:val="Quotations"/>'),
+    wordParagraph('if (x)', '<w:pStyle w:val="PreformattedText"/>'),
+    wordParagraph('  y()', '<w:pStyle w:val="PreformattedText"/>'),
+  ].join('');
+  expect((await read('docx', wordFile(body, { styles }))).markdown).toBe(
+    'Seen  \nCall `f()`\n\n> Said\n\n```\nif (x)\n  y()\n```',
+  );
+});
+
+test('Word: cells are merged where bookmarks stand between rows and cells', async () => {
+  const cell = (text: string, properties = '') =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${wordParagraph(text)}</w:tc>`;
+  const bookmark = '<w:bookmarkStart w:id="1" w:name="_Hlk1" w:colFirst="0" w:colLast="0"/>';
+  const table = [
+    `<w:tr>${cell('Region')}${cell('Sales')}</w:tr>`,
+    `<w:tr w:rsidR="1">${bookmark}${cell('North', '<w:vMerge w:val="restart"/>')}${cell('1')}</w:tr>`,
+    `<w:bookmarkEnd w:id="1"/><w:tr>${cell('', '<w:vMerge/>')}${cell('2')}</w:tr>`,
+  ];
+  expect((await read('docx', makeDocx(`<w:tbl>${table.join('')}</w:tbl>`))).markdown).toBe(
+    '| Region | Sales |\n| --- | --- |\n| North | 1 |\n| North | 2 |',
+  );
+});
+
 test('Excel: sheets are tables, values as they are displayed', async () => {
   const { markdown, metadata } = await read(
     'xlsx',
