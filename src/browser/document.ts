@@ -1,6 +1,13 @@
 import { charsetOf, decodeHtml, decodeText } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
-import { kindDespiteType, kindOfBytes, maxFileBytes, mayBeRead, textTypeOf } from '../file/kind.ts';
+import {
+  kindDespiteType,
+  kindOfBytes,
+  maxFileBytes,
+  mayBeRead,
+  textTypeOf,
+  textTypeOfFile,
+} from '../file/kind.ts';
 import type { Snapshot } from '../page.ts';
 import type { MainResponse } from './activity.ts';
 import { type Body, takeBody } from './body.ts';
@@ -230,9 +237,14 @@ const readFile = async (session: Session, paused: Paused, reading: Reading): Pro
   const kind = kindOfBytes(bytes);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
-  const textType = isUnclear ? textTypeOf(bytes, name) : undefined;
-  if (textType === undefined) throw refusalOf('file', main.mimeType);
-  return { snapshot: { ...textSnapshot(main, bytes), contentType: textType }, why: 'text', end };
+  const contentType = isUnclear ? textTypeOfFile(bytes, name) : undefined;
+  if (contentType === undefined) throw refusalOf('file', main.mimeType);
+  const type = main.headers['content-type'] ?? '';
+  const snapshot =
+    contentType === 'text/html'
+      ? pageSnapshot(main, decodeHtml(bytes, type) ?? decodeText(bytes, type))
+      : textSnapshot(main, bytes);
+  return { snapshot: { ...snapshot, contentType }, why: 'text', end };
 };
 
 const tooLarge = () => failure('too_large', 'The document is larger than the 15 MB that this service reads.');

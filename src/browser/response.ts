@@ -20,6 +20,7 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^text\/html$/, 'html'],
   [/^(application\/xhtml\+xml$|multipart\/related$|image\/)/, 'page'],
   [untyped, 'page'],
+  [/^text\/(rtf|richtext)$/, 'file'],
   [
     /^(text\/.*|application\/(json|(x-)?(ndjson|json-?lines|jsonl|csv|yaml)|xml|javascript|toml|.*\+(json|xml)))$/,
     'text',

@@ -62,9 +62,35 @@ const textTypes: Readonly<Record<string, string>> = {
 export const textTypeOf = (bytes: Buffer, name: string): string | undefined =>
   isText(bytes) ? (textTypes[endingOf(name)] ?? 'text/plain') : undefined;
 
-/** Signs that no text holds, whatever its encoding. */
+/** The same for text that came as a file: under the names of Word and Excel there are pages and tables, which those open, too. */
+export const textTypeOfFile = (bytes: Buffer, name: string): string | undefined => {
+  const ending = endingOf(name);
+  const type = textTypeOf(bytes, name);
+  if (type === undefined || textTypes[ending] !== undefined) return type;
+  const start = bytes.toString('latin1', 0, 3000).replace(/^\xef\xbb\xbf/, '');
+  if (/^\s*<\?xml\s/.test(start)) return /<html[\s>]/i.test(start) ? 'text/html' : 'application/xml';
+  if (beginsPage.test(start)) return 'text/html';
+  return ending === 'xls' ? 'text/csv' : type;
+};
+
+const beginsPage =
+  /^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|meta|title|style|body|table|div|h[1-6]|p)[\s>]/i;
+
+/** Signs that no text holds, whatever its encoding. What programs alone read is none. */
 const isText = (bytes: Buffer): boolean =>
-  bytes.subarray(0, 100_000).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+  isUtf16(bytes) ||
+  (bytes
+    .subarray(0, 100_000)
+    .every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b) &&
+    !programText.test(bytes.toString('latin1', 0, 1000)));
+
+const isUtf16 = (bytes: Buffer): boolean => {
+  const mark = bytes.toString('latin1', 0, 2);
+  return mark === '\xff\xfe' || mark === '\xfe\xff';
+};
+
+/** RTF, and pages packed as a letter. */
+const programText = /^(?:\{\\rtf|MIME-Version:[\s\S]*?multipart\/related)/i;
 
 /** Programs, archives, pictures, sounds, films, letters, and documents that are not read. */
 const others = new Set(
@@ -73,7 +99,7 @@ const others = new Set(
     'so sqlite tar tbz2 tgz torrent war whl xpi xz zip zst ' +
     'aac ai avi avif bmp dng eps flac flv gif heic ico indd jpeg jpg m4a m4v mid mkv mov mp3 mp4 mpeg mpg ogg ogv opus png psd raw ' +
     'swf tif tiff wav webm webp wma wmv eot otf ttf woff woff2 ' +
-    'azw3 djvu doc dot dwg epub hwp key mdb mobi numbers odp ods odt pages parquet pot ppt pptx pub stl vsd wpd xls xlsb'
+    'azw3 djvu dwg epub hwp key mdb mobi numbers odp ods odt pages parquet pot ppt pptx pub stl vsd wpd xlsb'
   ).split(' '),
 );
 

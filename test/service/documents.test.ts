@@ -93,6 +93,20 @@ beforeAll(async () => {
     '/track.gpx': send('application/gpx+xml', '<gpx><name>Größe</name></gpx>'),
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
+    '/export.xls': send(
+      'application/vnd.ms-excel',
+      '<html xmlns:x="urn:x"><head><meta charset="utf-8"></head><body><table><tr><th>Part</th><th>Größe</th></tr><tr><td>Arch</td><td>5</td></tr></table></body></html>',
+    ),
+    '/tabs.xls': send('application/vnd.ms-excel', Buffer.from('\ufeffPart\tGröße\nArch\t5\n', 'utf16le')),
+    '/letter.doc': send('application/msword', '<!DOCTYPE html><h1>Letter</h1><p>A text.</p>'),
+    '/renamed.doc': send('application/msword', docx),
+    '/old.doc': send('application/msword', Buffer.from('d0cf11e0a1b11ae100000000', 'hex')),
+    '/text.rtf': send('text/rtf', '{\\rtf1 A text.}'),
+    '/rtf.doc': send('application/msword', '{\\rtf1 A text.}'),
+    '/packed.doc': send(
+      'application/msword',
+      'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=a\r\n\r\n--a',
+    ),
     '/locked.pdf': send('application/pdf', makeLockedPdf()),
     '/empty.pdf': send('application/pdf', ''),
     '/large.pdf': (_request, response) => {
@@ -192,6 +206,14 @@ test.each([
   ['/notes-1.2', 'A text.', 'text/plain'],
   ['/table', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/raw/table.csv', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
+  ['/export.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/html'],
+  ['/tabs.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
+  ['/letter.doc', '# Letter\n\nA text.', 'text/html'],
+  [
+    '/renamed.doc',
+    'The bridge is closed.\n\n| Part | Price |\n| --- | --- |\n| Arch | 5 |',
+    `${office}.wordprocessingml.document`,
+  ],
   ['/notes.md', '# Notes\n\nA text.', 'text/markdown'],
 ])('%s becomes Markdown with one request', async (path, markdown, type) => {
   const { status, body } = await scrape(path);
@@ -269,6 +291,10 @@ test.each([
   ['/endless', 'too_large'],
   ['/setup.exe', 'unsupported_content_type'],
   ['/bytes', 'unsupported_content_type'],
+  ['/old.doc', 'unsupported_content_type'],
+  ['/text.rtf', 'unsupported_content_type'],
+  ['/rtf.doc', 'unsupported_content_type'],
+  ['/packed.doc', 'unsupported_content_type'],
   ['/empty.pdf', 'empty_response'],
   ['/false.pdf', 'unsupported_content_type'],
 ])('%s is refused: %s', async (path, reason) => {
