@@ -74,8 +74,9 @@ export const formatNumber = (value: string, format: string, from1904: boolean): 
   const pattern = said.replace(/\[[^\]]*\]/g, '');
   const unit = /\[(h+|m+|s+)\]/.exec(said)?.[1];
   if (unit !== undefined) return durationOf(number, unit, pattern);
-  const hasDay = /[dy]/.test(pattern);
   const hasTime = /[hs]/.test(pattern);
+  // Beside hours and seconds it is minutes, else a month.
+  const hasDay = /[dy]/.test(pattern) || (!hasTime && /^[^0#?/]*m/.test(pattern));
   if (!hasDay && !hasTime) return codeOf(number, format) ?? byPattern(number, format) ?? plain(number);
   // Day 60 is the 29th of February 1900, which never was.
   const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
