@@ -1,6 +1,7 @@
 import { charsetOf, decodeHtml, decodeText } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import {
+  isFeed,
   kindDespiteType,
   kindOfBytes,
   maxFileBytes,
@@ -196,16 +197,21 @@ const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
   return kind === 'unclear' || (kind === 'document' && (!asText || isAttached(main)));
 };
 
-/** What came as a page or a text and is a file: some servers know no other type. */
+/** What came as a page or a text and is a file or a feed: some servers know no other type. */
 const asFile = async (
   paused: Paused,
   { bytes, end }: Body,
   { leave }: Reading,
 ): Promise<ReadThere | undefined> => {
+  const main = mainResponse(paused);
   const kind = end === 'whole' ? kindDespiteType(bytes) : undefined;
-  if (kind === undefined) return undefined;
+  if (kind !== undefined) {
+    await leave(paused, end);
+    return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
+  }
+  if (isXml(main) || !isFeed(bytes)) return undefined;
   await leave(paused, end);
-  return { snapshot: fileSnapshot(mainResponse(paused), bytes, kind), why: 'document', end };
+  return { snapshot: { ...textSnapshot(main, bytes), contentType: 'application/xml' }, why: 'text', end };
 };
 
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {

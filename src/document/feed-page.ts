@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape.ts';
+import { placedContent } from './feed-content.ts';
 
 /** An entry of a feed, all as text but its content. */
 export interface FeedEntry {
@@ -9,6 +10,8 @@ export interface FeedEntry {
   readonly authors: string;
   /** HTML. */
   readonly content: string;
+  /** The address that links of the content are relative to. */
+  readonly base: string;
   /** Absolute addresses of what comes with it, such as the sound of a podcast. */
   readonly files: readonly string[];
 }
@@ -48,13 +51,16 @@ export const toPage = ({ title, description, language, authors, entries }: Feed)
   return { html, authors, warnings: isCut ? ['the feed is longer than is read: its end is missing'] : [] };
 };
 
-const entryHtml = ({ title, link, date, authors, content, files }: FeedEntry): string => {
+const entryHtml = (
+  { title, link, date, authors, content, base, files }: FeedEntry,
+  index: number,
+): string => {
   const heading = link === '' ? escapeHtml(title) : linked(link, title || link);
   return [
     '<section>',
     heading === '' ? '' : `<h2>${heading}</h2>`,
     paragraph([date, authors].filter((text) => text !== '').join(', ')),
-    `<div>${content}</div>`,
+    `<div>${placedContent(content, { base, number: index + 1 })}</div>`,
     ...files.map((file) => `<p>${linked(file, file)}</p>`),
     '</section>',
   ].join('');

@@ -145,6 +145,25 @@ test('Atom: links resolve against xml:base', () => {
   expect(markdown).toContain('[top](https://blog.example/top)');
 });
 
+test('links of an entry are relative to its own page, and lead to its own notes', () => {
+  const entry = (
+    number: number,
+  ) => `<item><title>T${number}</title><link>https://blog.example/${number}/</link>
+<description><![CDATA[One<br>two <img src="a.png" srcset="b.png 2x" alt="A"><a href="../x">x</a> <a href="#gone">gone</a>
+<sup id="fnref1"><a href="https://blog.example/${number}/#fn1">1</a></sup><ol><li id="fn1">Note ${number} <a href="#fnref1">↩</a></li></ol>]]></description></item>`;
+  expect(markdownOf(`<rss><channel><title>Blog</title>${entry(1)}${entry(2)}</channel></rss>`)).toBe(
+    [
+      '# Blog',
+      ...[1, 2].flatMap((number) => [
+        `## [T${number}](https://blog.example/${number}/)`,
+        `One  \ntwo ![A](https://blog.example/${number}/a.png)[x](https://blog.example/x) [gone](https://blog.example/${number}/#gone) [^${number}]`,
+      ]),
+      '[^1]: Note 1',
+      '[^2]: Note 2',
+    ].join('\n\n'),
+  );
+});
+
 test('RSS: without a link an entry has the address that names it, and its files', () => {
   const markdown = markdownOf(`<rss><channel>
 <item><title>Named</title><link/><guid isPermaLink="true">http://example.com/named</guid></item>

@@ -1,5 +1,6 @@
 import { DomUtils, Parser, parseDocument } from 'htmlparser2';
 import { escapeHtml } from './escape.ts';
+import { absolute } from './feed-content.ts';
 import { type FeedEntry, type FeedPage, maxEntries, paragraphs, toPage } from './feed-page.ts';
 import { wordsOfMarkup } from './text.ts';
 import { squeeze } from './tree.ts';
@@ -41,14 +42,18 @@ const dropAtomPrefix = (root: Element): void => {
 
 const atomNamespace = 'http://www.w3.org/2005/Atom';
 
-const readEntry = (entry: Element, address: string): FeedEntry => ({
-  title: textOf(entry, 'title'),
-  link: linkOf(entry, address),
-  date: textOf(entry, 'pubDate', 'published', 'updated', 'dc:date'),
-  authors: authorsOf(entry, ['author', 'dc:creator', 'itunes:author']),
-  content: contentOf(entry, address),
-  files: filesOf(entry, address),
-});
+const readEntry = (entry: Element, address: string): FeedEntry => {
+  const link = linkOf(entry, address);
+  return {
+    title: textOf(entry, 'title'),
+    link,
+    date: textOf(entry, 'pubDate', 'published', 'updated', 'dc:date'),
+    authors: authorsOf(entry, ['author', 'dc:creator', 'itunes:author']),
+    // What it says was written for its own page, where feeds do not say otherwise.
+    ...contentOf(entry, link || address),
+    files: filesOf(entry, address),
+  };
+};
 
 /** Atom has elements for their names; RSS has `ada@example.com (Ada Park)`, or the names alone. */
 const authorsOf = (entry: Element, kinds: readonly string[]): string =>
@@ -63,15 +68,13 @@ const authorsOf = (entry: Element, kinds: readonly string[]): string =>
     .find((names) => names !== '') ?? '';
 
 /** As HTML, of the first that says something: what stands in a feed as text is markup there. */
-const contentOf = (entry: Element, address: string): string => {
+const contentOf = (entry: Element, address: string): Pick<FeedEntry, 'content' | 'base'> => {
   for (const name of ['content:encoded', 'content', 'summary', 'description', 'itunes:summary']) {
     const holder = childOf(entry, name);
     const html = holder === undefined ? '' : htmlOf(holder);
-    if (holder === undefined || !saysSomething(html)) continue;
-    const base = baseOf(holder, address);
-    return base === address ? html : resolveLinks(html, base);
+    if (holder !== undefined && saysSomething(html)) return { content: html, base: baseOf(holder, address) };
   }
-  return mediaText(entry);
+  return { content: mediaText(entry), base: address };
 };
 
 /** Feeds of films and sounds say what these are about beside them (Media RSS), as text unless they say otherwise. */
@@ -106,24 +109,6 @@ const saysSomething = (html: string): boolean => {
   return says;
 };
 
-/** Written anew with absolute links: HTML has one base for a whole document. */
-const resolveLinks = (html: string, base: string): string => {
-  const parts: string[] = [];
-  const parser = new Parser({
-    onopentag: (name, attributes) => {
-      const written = Object.entries(attributes).map(([key, value]) => {
-        const isLink = key === 'href' || key === 'src';
-        return ` ${key}="${escapeHtml(isLink ? absolute(value, base) : value)}"`;
-      });
-      parts.push(`<${name}${written.join('')}>`);
-    },
-    ontext: (text) => parts.push(escapeHtml(text)),
-    onclosetag: (name) => parts.push(`</${name}>`),
-  });
-  parser.end(html);
-  return parts.join('');
-};
-
 const linkOf = (entry: Element, address: string): string => {
   const links = childrenOf(entry, 'link').filter(({ attribs }) => attribs.rel !== 'enclosure');
   const link = links.find(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate') ?? links[0];
@@ -141,9 +126,6 @@ const filesOf = (entry: Element, address: string): string[] =>
       .filter(({ attribs }) => attribs.rel === 'enclosure')
       .map((file) => absolute(file.attribs.href ?? '', baseOf(file, address))),
   ].filter((file) => file !== '');
-
-const absolute = (link: string, base: string): string =>
-  link.trim() === '' ? '' : (URL.parse(link, base)?.href ?? link);
 
 /** By `xml:base` of the element and of those around it. */
 const baseOf = (element: Element, address: string): string => {

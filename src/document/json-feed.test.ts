@@ -27,9 +27,9 @@ test('a JSON Feed is a page', () => {
       items: [
         {
           id: '1',
-          url: 'https://example.com/1',
+          url: 'https://blog.example/1/',
           title: 'First',
-          content_html: '<p>Long <b>text</b>, <a href="/x">more</a><script>alert(1)</script></p>',
+          content_html: '<p>Long <b>text</b>, <a href="x">more</a><script>alert(1)</script></p>',
           date_published: '2024-05-03T10:00:00Z',
           authors: [{ name: 'Ada Park' }, { name: 'Bo Lin' }],
         },
@@ -47,9 +47,9 @@ test('a JSON Feed is a page', () => {
     [
       '# Sea & sky',
       'Of birds',
-      '## [First](https://example.com/1)',
+      '## [First](https://blog.example/1/)',
       '2024-05-03T10:00:00Z, Ada Park, Bo Lin',
-      'Long **text**, [more](https://example.com/x)',
+      'Long **text**, [more](https://blog.example/1/x)',
       'a < b',
       'c',
       '[https://example.com/a.mp3](https://example.com/a.mp3)',

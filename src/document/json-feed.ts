@@ -59,5 +59,6 @@ const readEntry = (entry: z.infer<typeof item>): FeedEntry => ({
   date: entry.date_published,
   authors: namesOf(entry),
   content: entry.content_html || paragraphs(entry.content_text || entry.summary),
+  base: entry.url || entry.external_url,
   files: entry.attachments.map(({ url }) => url).filter((url) => url !== ''),
 });

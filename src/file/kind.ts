@@ -76,6 +76,12 @@ export const textTypeOfFile = (bytes: Buffer, name: string): string | undefined 
 const beginsPage =
   /^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|meta|title|style|body|table|div|h[1-6]|p)[\s>]/i;
 
+/** Whether it is a feed: many are sent as pages. */
+export const isFeed = (bytes: Buffer): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]{0,1000}?-->)\s*){0,5}<(?:rss|feed|rdf:rdf)[\s>]/i.test(
+    bytes.toString('latin1', 0, 3000),
+  );
+
 /** Signs that no text holds, whatever its encoding. What programs alone read is none. */
 const isText = (bytes: Buffer): boolean =>
   isUtf16(bytes) ||

@@ -93,6 +93,10 @@ beforeAll(async () => {
     '/track.gpx': send('application/gpx+xml', '<gpx><name>Größe</name></gpx>'),
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
+    '/feed-as-page': send(
+      'text/html; charset=utf-8',
+      '\n<?xml version="1.0"?>\n<!-- made -->\n<rss version="2.0"><channel><title>News</title><item><title>Größe</title><link>/1</link></item></channel></rss>',
+    ),
     '/export.xls': send(
       'application/vnd.ms-excel',
       '<html xmlns:x="urn:x"><head><meta charset="utf-8"></head><body><table><tr><th>Part</th><th>Größe</th></tr><tr><td>Arch</td><td>5</td></tr></table></body></html>',
@@ -206,6 +210,7 @@ test.each([
   ['/notes-1.2', 'A text.', 'text/plain'],
   ['/table', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/raw/table.csv', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
+  ['/feed-as-page', expect.stringMatching(/^# News\n\n## \[Größe]\(http.*\/1\)$/), 'application/xml'],
   ['/export.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/html'],
   ['/tabs.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/letter.doc', '# Letter\n\nA text.', 'text/html'],
