@@ -144,7 +144,10 @@ const mainOf = (part: readonly Fragment[]): { readonly size: number; readonly y:
   return { size, y };
 };
 
-const scriptOf = ({ size, y }: Fragment, main: { readonly size: number; readonly y: number }) => {
+export const scriptOf = (
+  { size, y }: Fragment,
+  main: { readonly size: number; readonly y: number },
+): 'sup' | 'sub' | undefined => {
   if (size > 0.85 * main.size || Math.abs(y - main.y) < 0.08 * main.size) return undefined;
   return y > main.y ? 'sup' : 'sub';
 };

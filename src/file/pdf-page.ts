@@ -4,7 +4,7 @@ import { holdsRightToLeft } from './pdf-direction.ts';
 import { type FilledField, fieldOf } from './pdf-fields.ts';
 import type { PdfFonts } from './pdf-fonts.ts';
 import { type Fragment, linesOf } from './pdf-lines.ts';
-import type { TaggedContent, TagNode } from './pdf-tagged.ts';
+import type { TaggedContent, TagNode } from './pdf-tagged-content.ts';
 import { asWritten } from './pdf-text.ts';
 import { type Box, boxOf, quarterOf, type Upright, uprightOf } from './pdf-upright.ts';
 
@@ -24,7 +24,7 @@ const empty: PdfPage = {
   fragments: [],
   characters: 0,
   tags: undefined,
-  content: { texts: new Map(), links: new Map(), extents: new Map() },
+  content: { texts: new Map(), links: new Map(), pieces: new Map() },
 };
 
 /** @returns an empty page for one that is broken: the others may be whole. */
@@ -116,13 +116,7 @@ const textsOf = (
   for (const [mark, text] of texts)
     if (holdsRightToLeft(text)) texts.set(mark, asRead(text, marked.get(mark) ?? []));
   const links = new Map(areas.map(({ id, url }) => [id, url]));
-  const extents = new Map(
-    [...marked].map(([mark, pieces]) => [
-      mark,
-      pieces.map(({ x, width }) => ({ left: x, right: x + width })),
-    ]),
-  );
-  return { fragments, characters, content: { texts, links, extents } };
+  return { fragments, characters, content: { texts, links, pieces: marked } };
 };
 
 const withFields = ({ fragments, characters, content }: Texts, fields: readonly FilledField[]): Texts => ({

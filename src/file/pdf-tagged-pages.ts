@@ -1,4 +1,4 @@
-import type { TaggedContent, TagLeaf, TagNode } from './pdf-tagged.ts';
+import type { TaggedContent, TagLeaf, TagNode } from './pdf-tagged-content.ts';
 
 /** The structure of a file, of which each page holds a part: what a page break has parted becomes whole. */
 

@@ -1,4 +1,4 @@
-import type { TaggedContent, TagNode } from './pdf-tagged.ts';
+import { piecesIn, type TaggedContent, type TagNode } from './pdf-tagged-content.ts';
 
 /** Rows of tables from which their writer left empty cells out, as browsers do: where the others stand tells their columns. */
 
@@ -51,13 +51,8 @@ const placeRows = (
 };
 
 const extentOf = (cell: TagNode | undefined, content: TaggedContent): Extent | undefined => {
-  const extents: Extent[] = [];
-  const open = cell === undefined ? [] : [cell];
-  for (let node = open.pop(); node !== undefined; node = open.pop())
-    for (const child of node.children)
-      if ('role' in child) open.push(child);
-      else extents.push(...(content.extents.get(child.id) ?? []));
-  return union(extents);
+  const pieces = cell === undefined ? [] : piecesIn(cell, content);
+  return union(pieces.map(({ x, width }) => ({ left: x, right: x + width })));
 };
 
 const union = (extents: readonly Extent[]): Extent | undefined =>

@@ -1,35 +1,17 @@
 import { escapeHtml } from '../document/escape.ts';
+import { type Fragment, scriptOf } from './pdf-lines.ts';
+import { codeLines } from './pdf-tagged-code.ts';
+import { piecesIn, type TaggedContent, type TagLeaf, type TagNode } from './pdf-tagged-content.ts';
 import { pageBreak } from './pdf-tagged-pages.ts';
 import { placesOf } from './pdf-tagged-rows.ts';
 
-/**
- * PDFs that tell their structure (ISO 32000, 14.8), as word processors and browsers write them: a tree of roles whose
- * leaves are pieces of the page's content.
- */
-export interface TagNode {
-  readonly role: string;
-  readonly children: readonly (TagNode | TagLeaf)[];
-}
-
-export interface TagLeaf {
-  readonly type: string;
-  readonly id: string;
-}
-
-/** What the leaves of a page's tree stand for, by their ids. */
-export interface TaggedContent {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly links: ReadonlyMap<string, string>;
-  /** Where the pieces of a text begin and end. */
-  readonly extents: ReadonlyMap<string, readonly { readonly left: number; readonly right: number }[]>;
-}
+/** The structure of a PDF that tells it as HTML. */
 
 const elements: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'].map((role) => [role, role.toLowerCase()])),
   H: 'h2',
   Title: 'h1',
   P: 'p',
-  L: 'ul',
   LI: 'li',
   TOC: 'ul',
   TOCI: 'li',
@@ -65,36 +47,72 @@ const maxDepth = 100;
 
 const isNode = (child: TagNode | TagLeaf): child is TagNode => 'role' in child;
 
+/** Blocks of text: what stands in them is part of a line. */
+const texts = /^(?:P|H[1-6]?|T[HD]|Caption)$/;
+
 /** The structure of a page as HTML. */
 export const taggedHtml = (root: TagNode, content: TaggedContent): string => {
   const places = placesOf(root, content);
-  const htmlOf = (node: TagNode, parent: string, depth: number): string => {
+  /** The last piece of a text that was neither raised nor lowered. */
+  let main: Fragment | undefined;
+  const textOfLeaf = (leaf: TagLeaf): string => {
+    if (leaf === pageBreak) return '\n';
+    const text = content.texts.get(leaf.id) ?? '';
+    const pieces = content.pieces.get(leaf.id) ?? [];
+    const script = main && scriptBeside(pieces, main);
+    if (script === undefined) main = pieces.at(-1) ?? main;
+    return script === undefined ? escapeHtml(text) : around(script, escapeHtml(text));
+  };
+  const htmlOf = (node: TagNode, parent: string, depth: number, inText: boolean): string => {
     if (depth > maxDepth) return '';
     // The sign of an item is that of its list.
     if (node.role === 'Lbl') return '';
+    const within = inText || texts.test(node.role);
+    if (within !== inText) main = undefined;
+    const code = within ? [] : linesOfCode(node, content);
+    if (code.length > 1) return `<pre><code>${escapeHtml(code.join('\n'))}</code></pre>`;
     const children = places.get(node) ?? node.children;
-    const inside = children
-      .map((child) =>
-        child === undefined
-          ? '<td></td>'
-          : isNode(child)
-            ? htmlOf(child, node.role, depth + 1)
-            : child === pageBreak
-              ? '\n'
-              : escapeHtml(content.texts.get(child.id) ?? ''),
-      )
-      .join('');
+    const parts = children.map((child) => {
+      if (child === undefined) return '<td></td>';
+      return isNode(child) ? htmlOf(child, node.role, depth + 1, within) : textOfLeaf(child);
+    });
+    // Parts without a role that each begin a line, such as names and what is said of them.
+    const areLines = !within && node.role === 'NonStruct' && parts.every((part) => /^\s*\n/.test(part));
+    const inside = parts.join(areLines ? '<br>' : '');
     if (inside.trim() === '' && node.role !== 'TD' && node.role !== 'TH') return '';
     // Browsers repeat the rows of a table on each page that it reaches, without what stands on the others.
     if (node.role === 'TR' && !/>[^<]*[^<\s][^<]*</.test(inside)) return '';
     if (node.role === 'Link') return linked(inside, node, content);
-    const element = node.role === 'L' && isOrdered(node, content) ? 'ol' : elements[node.role];
-    if (element !== undefined) return `<${element}>${inside}</${element}>`;
+    if (node.role === 'L') return listed(inside, node, content);
+    const element = elements[node.role];
+    if (element !== undefined)
+      return inline.has(node.role) ? around(element, inside) : `<${element}>${inside}</${element}>`;
     return containers.has(parent) && !containers.has(node.role) && !inline.has(node.role)
       ? `<div>${inside}</div>`
       : inside;
   };
-  return htmlOf(root, '', 0);
+  return htmlOf(root, '', 0, false);
+};
+
+/** Of a part that holds nothing else, as browsers write what keeps its lines; none for everything else. */
+const linesOfCode = ({ role, children }: TagNode, content: TaggedContent): string[] => {
+  const [only, another] = children.filter((child) => isNode(child) || content.texts.has(child.id));
+  const isCode = only !== undefined && another === undefined && isNode(only) && only.role === 'Code';
+  return isCode && role === 'NonStruct' ? codeLines(piecesIn(only, content)) : [];
+};
+
+/** Spaces stand between the parts of a text. */
+const around = (element: string, text: string): string => {
+  const words = text.trim();
+  const at = text.indexOf(words);
+  return `${text.slice(0, at)}<${element}>${words}</${element}>${text.slice(at + words.length)}`;
+};
+
+/** Whether all of a text is raised or lowered beside another. */
+const scriptBeside = (pieces: readonly Fragment[], main: Fragment): 'sup' | 'sub' | undefined => {
+  const [first] = pieces;
+  if (first === undefined || pieces.some(({ y }) => y !== first.y)) return undefined;
+  return Math.abs(first.y - main.y) < 0.6 * main.size ? scriptOf(first, main) : undefined;
 };
 
 const linked = (inside: string, { children }: TagNode, { links }: TaggedContent): string => {
@@ -104,11 +122,14 @@ const linked = (inside: string, { children }: TagNode, { links }: TaggedContent)
   return url === undefined ? inside : `<a href="${escapeHtml(url)}">${inside}</a>`;
 };
 
-/** Whether the first item of a list has a number for its sign. */
-const isOrdered = (list: TagNode, content: TaggedContent): boolean => {
+/** A list, with numbers where its first item has one. */
+const listed = (inside: string, list: TagNode, content: TaggedContent): string => {
   const item = list.children.find(isNode);
   const label = item?.children.find((child) => isNode(child) && child.role === 'Lbl');
-  return label !== undefined && isNode(label) && /^\s*[\dA-Za-z]{1,4}[.)]/.test(textOf(label, content, 0));
+  const sign = label !== undefined && isNode(label) ? textOf(label, content, 0).trim() : '';
+  if (!/^[\dA-Za-z]{1,4}[.)]/.test(sign)) return `<ul>${inside}</ul>`;
+  const number = Number.parseInt(sign, 10);
+  return `<ol${number >= 0 && number !== 1 ? ` start="${number}"` : ''}>${inside}</ol>`;
 };
 
 const textOf = (node: TagNode, content: TaggedContent, depth: number): string =>

@@ -5,7 +5,8 @@ import { htmlOf } from './pdf-html.ts';
 import { linesOf, type PdfLine, withoutRunning } from './pdf-lines.ts';
 import { inReadingOrder } from './pdf-order.ts';
 import { type PdfPage, readPdfPage } from './pdf-page.ts';
-import { surveyOf, type TaggedContent, taggedHtml } from './pdf-tagged.ts';
+import { surveyOf, taggedHtml } from './pdf-tagged.ts';
+import type { TaggedContent } from './pdf-tagged-content.ts';
 import { joinPages } from './pdf-tagged-pages.ts';
 import { withoutBreaks } from './pdf-text.ts';
 import { broken, type FileReader, locked } from './read.ts';
@@ -59,7 +60,7 @@ const taggedBody = (pages: readonly PdfPage[]): string | undefined => {
   const content: TaggedContent = {
     texts: new Map(pages.flatMap((page) => [...page.content.texts])),
     links: new Map(pages.flatMap((page) => [...page.content.links])),
-    extents: new Map(pages.flatMap((page) => [...page.content.extents])),
+    pieces: new Map(pages.flatMap((page) => [...page.content.pieces])),
   };
   const trees = pages.flatMap(({ tags }) => tags ?? []);
   return taggedHtml(joinPages(trees, content), content);
