@@ -352,6 +352,18 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: what a library writes of itself is no author, and no date', async () => {
+  const by = (author: string) => makeDocx(wordParagraph('Text'), { author, created: '2013-12-23T23:15:00Z' });
+  expect((await read('docx', by('python-docx'))).metadata).toMatchObject({
+    author: null,
+    published_at: null,
+  });
+  expect((await read('docx', by('Ada Park'))).metadata).toMatchObject({
+    author: 'Ada Park',
+    published_at: null,
+  });
+});
+
 test('Word: what its author has hidden is left out', async () => {
   const run = (text: string, properties: string) =>
     `<w:r w:rsidR="1"><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;

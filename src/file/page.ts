@@ -12,8 +12,8 @@ export const pageOf = ({ body, title, author, created, language }: FilePage, nam
     `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head>`,
     `<title>${escapeHtml(named || fallback)}</title>`,
     meta('dcterms.title', named),
-    meta('author', author),
-    meta('article:published_time', created),
+    meta('author', isAuthor(author) ? author : ''),
+    meta('article:published_time', created === templateCreated ? '' : created),
     `</head><body><main><article>${body}</article></main></body></html>`,
   ].join('');
 };
@@ -24,3 +24,12 @@ const isTitle = (title: string): boolean =>
   !/^(?:untitled|microsoft word|powerpoint presentation|document\d*$)|\.(?:docx?|pdf|xlsx?|indd|tex|dvi|rtf|pptx?)$/i.test(
     title.trim(),
   );
+
+/** Libraries sign with their own name, and offices with that of nobody, where nobody says who wrote. */
+const isAuthor = (author: string): boolean =>
+  !/^(?:python-docx|openpyxl|xlsxwriter|apache poi|docx4j|phpexcel|phpspreadsheet|phpword|un-?named|unknown(?: creator| author)?|microsoft office user|windows user|user|admin(?:istrator)?)$/i.test(
+    author.trim(),
+  );
+
+/** When the template of python-docx was made, which is told of every document that does not say when it was. */
+const templateCreated = '2013-12-23T23:15:00Z';
