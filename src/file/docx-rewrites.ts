@@ -1,4 +1,6 @@
+import type { Unzipped } from 'fflate';
 import { equationsToText } from './equation.ts';
+import { readTargets, readXml } from './office-xml.ts';
 
 /** What is changed in WordprocessingML (ECMA-376, part 1) for a reader that knows part of it. */
 
@@ -105,4 +107,32 @@ export const rewritten = (entry: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
   return changes.length === 0
     ? entry
     : Buffer.from(changes.reduce((text, sign) => rewrites[sign]?.(text) ?? text, xml.toString()));
+};
+
+const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
+
+/**
+ * The entries without what leads nowhere: pictures, links and notes that the file does not hold. Word shows the rest of such a
+ * document, the reader none of it.
+ */
+export const withoutDangling = (entries: Unzipped): Unzipped => {
+  const notes = new Set<string>();
+  for (const [name, entry] of Object.entries(entries))
+    if (/notes\d*\.xml$/.test(name))
+      readXml(textOf(entry), (kind, attributes) => notes.add(`${kind} ${attributes['w:id']}`));
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const part = /^word\/([^/]+\.xml)$/.exec(name)?.[1];
+      if (part === undefined) return [name, entry];
+      const targets = readTargets(textOf(entries[`word/_rels/${part}.rels`]));
+      const xml = textOf(entry);
+      const kept = xml
+        .replace(/\sr:(?:id|embed|link)="([^"<]*)"/g, (said, id: string) => (targets.has(id) ? said : ''))
+        .replace(
+          /<w:(footnote|endnote)Reference\s[^<>]*?w:id="([^"<]*)"[^<>]*>/g,
+          (said, kind: string, id: string) => (notes.has(`${kind} ${id}`) ? said : ''),
+        );
+      return [name, kept === xml ? entry : Buffer.from(kept)];
+    }),
+  );
 };

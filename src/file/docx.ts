@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import { headingLevels, hiddenStyles } from './docx-headings.ts';
 import { withNumbers, withoutStyleLinks, withValues } from './docx-numbers.ts';
 import { styled } from './docx-parts.ts';
-import { rewritten } from './docx-rewrites.ts';
+import { rewritten, withoutDangling } from './docx-rewrites.ts';
 import { textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
@@ -31,7 +31,7 @@ const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().deco
 
 /** A Word document: headings, lists, tables, links, notes, equations. Its pictures are left out. */
 export const readDocx: FileReader = async (bytes) => {
-  const entries = unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name));
+  const entries = withoutDangling(unpack(bytes, (name) => /\.(?:xml|rels)$/i.test(name)));
   for (const [name, entry] of Object.entries(entries)) entries[name] = rewritten(entry);
   const stylesXml = textOf(entries['word/styles.xml']);
   const headings = headingLevels(stylesXml);

@@ -352,6 +352,24 @@ test('Word: headings, lists, tables, links, properties', async () => {
   expect(metadata).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03T10:00:00Z' });
 });
 
+test('Word: pictures, links and notes that the file does not hold keep nobody from reading the rest', async () => {
+  const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const drawing =
+    '<w:r><w:drawing xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="rId70"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+  const note = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
+  const link = (id: string, words: string) => `<w:hyperlink r:id="${id}">${text(words)}</w:hyperlink>`;
+  const body = `<w:p>${text('Seen')}${drawing}${note(7)}${link('rId80', ' here')}${text(' and ')}${link('rId9', 'there')}${note(2)}</w:p>`;
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes';
+  const relationships = `<Relationship Id="rId20" Type="${type}" Target="footnotes2.xml"/>`;
+  const entries = unzipSync(makeDocx(body, { relationships }));
+  entries['word/footnotes2.xml'] = strToU8(
+    `<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="2">${wordParagraph('A note.')}</w:footnote></w:footnotes>`,
+  );
+  expect((await read('docx', Buffer.from(zipSync(entries)))).markdown).toBe(
+    'Seen here and [there](https://example.com/more)[^1]\n\n[^1]: A note.',
+  );
+});
+
 test('Word: what a library writes of itself is no author, and no date', async () => {
   const by = (author: string) => makeDocx(wordParagraph('Text'), { author, created: '2013-12-23T23:15:00Z' });
   expect((await read('docx', by('python-docx'))).metadata).toMatchObject({
