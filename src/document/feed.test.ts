@@ -164,6 +164,12 @@ test('links of an entry are relative to its own page, and lead to its own notes'
   );
 });
 
+test('descriptions without an element keep their lines', () => {
+  const item = (said: string) => `<item><title>T</title><description>${said}</description></item>`;
+  const feed = `<rss><channel><title>Cast</title>${item('\nOne &amp;amp; two\nthree\n \nFour\n')}${item('&lt;b>One&lt;/b>\ntwo')}</channel></rss>`;
+  expect(markdownOf(feed)).toBe('# Cast\n\n## T\n\nOne & two  \nthree\n\nFour\n\n## T\n\n**One** two');
+});
+
 test('RSS: without a link an entry has the address that names it, and its files', () => {
   const markdown = markdownOf(`<rss><channel>
 <item><title>Named</title><link/><guid isPermaLink="true">http://example.com/named</guid></item>

@@ -90,8 +90,18 @@ const htmlOf = (holder: Element): string => {
   const { type = '' } = holder.attribs;
   if (type === 'xhtml') return DomUtils.getInnerHTML(holder);
   const text = DomUtils.textContent(holder);
-  return type === 'text' ? escapeHtml(text) : text;
+  return withLines(type === 'text' ? escapeHtml(text) : text);
 };
+
+/** What holds no element is text, and was written in lines. */
+const withLines = (html: string): string =>
+  html.includes('<') || !html.trim().includes('\n')
+    ? html
+    : html
+        .trim()
+        .split(/\n\s*\n/)
+        .map((part) => `<p>${part.trim().replaceAll('\n', '<br>')}</p>`)
+        .join('');
 
 const media = new Set(['img', 'video', 'audio', 'iframe', 'object', 'embed']);
 
