@@ -33,7 +33,10 @@ test.each([
   ['a price', `${story}<div class=share-price>Share price: <b>312.40p</b></div>`],
   ['a slogan', `${story}<p class=copy>Fast and light.</p>`],
   ['a name in large letters', `${story}<h3 class=copy-large>Telephone numbers</h3>`],
-  ['a question that unfolds its answer', `${story}<button class=copy-large>What is a marketing list?</button>`],
+  [
+    'a question that unfolds its answer',
+    `${story}<button class=copy-large>What is a marketing list?</button>`,
+  ],
   ['a heading by its words', `<h2 id=social-benefits>Social benefits</h2>${story}`],
   ['an advanced heading', `<h2 class=kt-adv-heading10415_d18b5d-ca>What to look for</h2>${story}`],
   [
