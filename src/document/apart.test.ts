@@ -16,6 +16,12 @@ test.each([
   ['inside other elements', '<a><b>Size</b></a><my-tag><u>Large</u></my-tag>', 'Size Large'],
   ['amounts', '<ins>149,00 €</ins><del>199,00 €</del>', '149,00 € 199,00 €'],
   ['an amount behind a word', '<span>Now</span><b>$12.99</b>', 'Now $12.99'],
+  [
+    'a sentence behind another',
+    '<span>The <i>book</i> of D. Knuth.</span><a>Read</a>',
+    'The book of D. Knuth. Read',
+  ],
+  ['the mark of a paragraph', '<span>(a)</span><span>sells it</span>', '(a) sells it'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
   expect(read(html)).toBe(text);
@@ -33,6 +39,7 @@ test.each([
   ['code', '<code><span>get</span><span>User</span></code>'],
   ['lines of code', '<pre><b><span>get</span><span>User</span></b></pre>'],
   ['signs', '<span>tokio.</span><span>Runtime</span>'],
+  ['signature', '<span>class </span><span>tokio.</span><span>Runtime</span><span>(</span><i>x</i>'],
   ['currency before its amount', '<span>$</span><span>12</span>'],
   ['currency behind its amount', '<span>12,90</span><span>€</span>'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],

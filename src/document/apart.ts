@@ -38,7 +38,8 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
     const touching = before;
     before = isInline(node) ? node : undefined;
     if (before === undefined || touching === undefined) continue;
-    if (!areWords(wordAt('end', touching), wordAt('start', before))) continue;
+    if (!areWords(wordAt('end', touching), wordAt('start', before)) && !areSentences(touching, before))
+      continue;
     seams ??= [];
     seams.push({ parent, node });
   }
@@ -68,6 +69,17 @@ const areWords = (one: string, other: string): boolean => {
   if (/\p{Lu}$/u.test(one)) return first && (second ? /^[\p{Lu}\p{Nd}]/u : /^\p{Nd}/u).test(other);
   if (/\p{Nd}$/u.test(one)) return second && (first ? /^[\p{Lu}\p{Nd}]/u : /^\p{Lu}/u).test(other);
   return false;
+};
+
+/**
+ * More than one word, that end as a sentence does or with a bracket, and a word with a capital; the mark of a paragraph, `(a)`,
+ * and its text.
+ */
+const areSentences = (one: Element, other: Element): boolean => {
+  const [before, after] = [textAt('end', one), textAt('start', other)];
+  return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$/su.test(before)
+    ? true
+    : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
 
 /** With a currency it is an amount. */
