@@ -1,6 +1,16 @@
 import { emptyField, isField } from './fields.ts';
 import type { ChildNode, Document, Element, ParentNode } from './tree.ts';
-import { attr, hasAttr, isElement, isText, parentElement, removeAll, replaceNodes, walk } from './tree.ts';
+import {
+  attr,
+  hasAttr,
+  isElement,
+  isText,
+  parentElement,
+  rawText,
+  removeAll,
+  replaceNodes,
+  walk,
+} from './tree.ts';
 import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
@@ -21,7 +31,8 @@ export const isHidden = (element: Element): boolean =>
   saysHidden(element) && !opens.test(attr(element, 'class') ?? '');
 
 /** Notes and folded boxes that a reader opens where they stand. */
-const opens = /(?:^|\s)(?:foot-?note-?content|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
+const opens =
+  /(?:^|\s)(?:foot-?note-?content|ltx_note_(?:outer|content)|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
 
 const saysHidden = (element: Element): boolean => {
   for (const { name, value } of element.attrs)
@@ -67,6 +78,13 @@ export const removeUnseen = (document: Document): void => {
   for (const field of fields) emptyField(field);
   settleNoscript(noscripts, total);
   removeAll(variantsIn(parents));
+};
+
+/** What a drawing is called is seen where it is all that is said: there, its label tells it. */
+const nameDrawing = (title: Element): void => {
+  const drawing = parentElement(title);
+  if (drawing?.tagName !== 'svg' || hasAttr(drawing, 'aria-label')) return;
+  drawing.attrs = [...drawing.attrs, { name: 'aria-label', value: rawText(title) }];
 };
 
 interface Survey {
@@ -129,6 +147,7 @@ const survey = (document: Document): Survey => {
         return false;
       }
       if (isUnseen(node)) {
+        if (isElement(node) && node.tagName === 'title') nameDrawing(node);
         found.unseen.add(node);
         return false;
       }

@@ -2,11 +2,13 @@
 export interface Held {
   /** Of all text. */
   readonly characters: number;
-  /** Of what is read rather than followed or pressed: outside links and buttons. The next two are of this as well. */
+  /** Of what is read rather than followed or pressed: outside links and buttons. The next three are of this as well. */
   readonly own: number;
   readonly words: number;
   /** Pieces of text that are no labels: they have a number, or end as sentences do. */
   readonly statements: number;
+  /** Pieces of text with a letter or digit. */
+  readonly letters: number;
   /** Links, buttons and fields; the element itself may be one. */
   readonly acts: number;
   readonly headings: number;
@@ -104,9 +106,10 @@ export const spokenOnly = anyOf(
 
 export const junkRules: readonly Rule[] = [
   {
-    // Nobody sees it, but for a sign drawn in its place where it is all that a cell says.
+    // Nobody sees it, but for a sign drawn in its place where it is all that a cell says. A sign by itself, such as the
+    // stroke of a fraction or the point of a price, is drawn by the style sheet.
     words: spokenOnly,
-    limit: always,
+    limit: ({ own, letters }) => own === 0 || letters > 0,
     unlessCell: true,
   },
   { words: anyOf('clipped'), limit: isLabel },

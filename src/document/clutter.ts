@@ -52,7 +52,7 @@ export const findJunk = (
   dropped?: ReadonlySet<ChildNode>,
 ): Set<Element> => {
   const rulesFor = createRuleFinder();
-  const counts = { own: 0, words: 0, statements: 0, acts: 0, headings: 0, mainHeadings: 0 };
+  const counts = { own: 0, words: 0, statements: 0, letters: 0, acts: 0, headings: 0, mainHeadings: 0 };
   const found: { element: Element; parts: number }[] = [];
   const open: Candidate[] = [];
   let unreadDepth = 0;
@@ -64,6 +64,7 @@ export const findJunk = (
     if (open.length === 0) return;
     counts.words += trimmed.split(/\s+/).length;
     if (/\p{N}|[^.][.\u3002]$/u.test(trimmed)) counts.statements++;
+    if (/[\p{L}\p{N}]/u.test(trimmed)) counts.letters++;
   };
   const judge = ({ element, rules, before, found: mark }: Candidate) => {
     const held: Held = {
@@ -71,6 +72,7 @@ export const findJunk = (
       own: counts.own - before.own,
       words: counts.words - before.words,
       statements: counts.statements - before.statements,
+      letters: counts.letters - before.letters,
       acts: counts.acts - before.acts,
       headings: counts.headings - before.headings,
       mainHeadings: counts.mainHeadings - before.mainHeadings,

@@ -10,7 +10,7 @@ import { signIn } from '../document/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree.ts';
-import { attr, elements } from '../document/tree.ts';
+import { attr, elements, rawText } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { ignore, type Tell, tableCut } from './warnings.ts';
 
@@ -71,7 +71,8 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
 const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
   shownText(cell, (element) => tables.has(element) || isSpoken(element));
 
-const isSpoken = (element: Element): boolean => spokenOnly.test(wordsOf(attr(element, 'class') ?? ''));
+const isSpoken = (element: Element): boolean =>
+  spokenOnly.test(wordsOf(attr(element, 'class') ?? '')) && /[\p{L}\p{N}]/u.test(rawText(element));
 
 /** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it. */
 const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
