@@ -46,6 +46,12 @@ test('code among the text stays, whatever is written on its buttons', () => {
   expect(added(`<article>${prose}</article>${example}`, 0.25)).toEqual([]);
 });
 
+test('the sign of a link to a paragraph ends no gap with code', () => {
+  const example = '<pre>+--+</pre><a href="#p2">¶</a>';
+  expect(added(`<article>${prose}${example}${prose}</article>`, 0.01)).toEqual(['+--+']);
+  expect(added(`<article>${prose}${example}</article>`, 0.01)).toEqual([]);
+});
+
 const tableOf = (rows: string) => `<table><tr><th>Year</th><th>Boats</th></tr>${rows}</table>`;
 const cellsOf = (rows: number) =>
   Array.from({ length: rows }, (_, n) => `<tr><td>19${10 + n}</td><td>${n} boats</td></tr>`).join('');

@@ -39,7 +39,8 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
       isInside = true;
     } else if (isCode(block) || (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance))
       gap.push(block);
-    else isInside = false;
+    // What has no word, such as the sign of a link to a paragraph, parts nothing.
+    else if (block.to > block.from) isInside = false;
   }
   return found;
 };
