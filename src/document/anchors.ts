@@ -1,12 +1,24 @@
 import { plainSigns } from './text.ts';
-import { attr, collapsedText, type Element, elements } from './tree.ts';
+import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
 
 /** What a link to its own heading shows. */
 const anchorSign = /^[#¶§🔗⚓*\s]*$/u;
-const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*)$/i;
+const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*|(?:back to )?top)$/i;
 
 /** Whether a link names a place on the page that it stands on. */
 export const leadsWithin = (link: Element): boolean => attr(link, 'href')?.trim().startsWith('#') ?? false;
+
+/** Whether a link leads to where it stands: to one of the elements next around it. */
+export const leadsToItself = (link: Element): boolean => {
+  if (!leadsWithin(link)) return false;
+  const name = attr(link, 'href')?.trim().slice(1);
+  return (
+    name !== '' &&
+    ancestors(link)
+      .slice(0, 2)
+      .some((element) => attr(element, 'id') === name)
+  );
+};
 
 /** Whether a link is there for its address alone, as those beside headings: nobody reads what it shows. */
 export const isAnchor = (link: Element, inHeading: boolean): boolean => {

@@ -1,5 +1,6 @@
 import { isBlock } from './measure.ts';
 import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
+import { wordsOf } from './words.ts';
 
 /** A block that links further up lead to by its number. */
 export interface LinkedNote {
@@ -38,8 +39,8 @@ export const readNoteLinks = (
     const target = targets.get(goal);
     if (target === undefined || target.index <= index) continue;
     const note = blockOf(target.element);
-    if (note === undefined || ancestors(link).includes(note) || roots.includes(note) || holdsHeading(note))
-      continue;
+    if (note === undefined || ancestors(link).includes(note) || roots.includes(note)) continue;
+    if (holdsHeading(note) || isExhibit(note)) continue;
     const known = notes.get(note) ?? { note, references: [], targets: [] };
     known.references.push(link);
     known.targets.push(target.element);
@@ -127,10 +128,20 @@ const looksCited = (link: Element): boolean =>
     .slice(0, 2)
     .some(({ tagName }) => tagName === 'sup') ||
   elements(link).some(({ tagName }) => tagName === 'sup') ||
-  ['href', 'id', 'class', 'role', 'rel'].some((name) => named.test(attr(link, name) ?? '')) ||
+  ['href', 'id', 'role', 'rel'].some((name) => named.test(attr(link, name) ?? '')) ||
+  named.test((attr(link, 'class') ?? '').replace(anyReference, '')) ||
   definitionOf(link) !== undefined;
 
+/** What LaTeXML and Sphinx call every link within their pages. */
+const anyReference = /(?:^|\s)(?:ltx_ref|reference internal)(?=\s|$)/;
+
 const blockOf = (element: Element): Element | undefined => [element, ...ancestors(element)].find(isBlock);
+
+/** What has a number of its own, which the text names: it stays where it is. */
+const isExhibit = (note: Element): boolean =>
+  exhibits.has(note.tagName) || exhibitNames.test(wordsOf(attr(note, 'class') ?? ''));
+const exhibits = new Set(['table', 'tbody', 'figure', 'pre']);
+const exhibitNames = / (?:math|equation|eqn|disp formula|fig|figure|table wrap) /;
 
 const holdsHeading = (note: Element): boolean =>
   /^h[1-6]$/.test(note.tagName) || elements(note).some(({ tagName }) => /^h[1-6]$/.test(tagName));

@@ -14,15 +14,17 @@ import {
 import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
-import { definitions } from './markdown-definitions.ts';
+import { definitions, enumerated } from './markdown-definitions.ts';
+import { equationRows } from './markdown-equations.ts';
 import { checked } from './markdown-fields.ts';
-import { type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
+import { displayedTex, type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
 import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
+import { markedRows } from './markdown-marked-rows.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { dataTable } from './markdown-table.ts';
-import { dropTypedMarks, typedLists } from './markdown-typed-lists.ts';
+import { dropTypedMarks, typedLists, withMark } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -98,7 +100,7 @@ const withoutLanguages = (blocks: Flow[]): Flow[] => {
     return !(
       block.type === 'paragraph' &&
       next?.type === 'code' &&
-      wordsOfNode(block).trim().toLowerCase() === next.lang
+      [next.lang, next.meta].includes(wordsOfNode(block).trim().toLowerCase())
     );
   });
 };
@@ -161,7 +163,7 @@ const list: Rule = (element, place) => {
     if (isElement(child) && place.notes.isNote(child)) continue;
     const isItem = isElement(child) && child.tagName === 'li';
     const last = entries.at(-1)?.item;
-    const children = withoutRules(flow(isItem ? child.childNodes : [child], inItem));
+    const children = withMark(withoutRules(flow(isItem ? child.childNodes : [child], inItem)));
     if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
     // A list straight inside a list belongs to the item before it.
     if (!isItem && last !== undefined) {
@@ -215,6 +217,10 @@ const code: Rule = (element) => {
 const table: Rule = (element, place) => {
   const lines = codeTable(element);
   if (lines !== undefined) return [lines];
+  const equations = equationRows(element, (cell) => phrasing(cell.childNodes, place));
+  if (equations !== undefined) return equations.flatMap(paragraphOf);
+  const marked = markedRows(element, place, flow);
+  if (marked !== undefined) return marked;
   const data = dataTable(element, place);
   if (data === undefined) {
     const listed = place.depth < maxDepth ? rankedList(element, place, flow) : undefined;
@@ -223,6 +229,13 @@ const table: Rule = (element, place) => {
   const caption = childElements(element).find(({ tagName }) => tagName === 'caption');
   const words = caption === undefined ? [] : plain(caption, place);
   return words.length === 0 ? [data] : [bold(words), data];
+};
+
+/** What is nothing but a formula for a line of its own has one. */
+const paragraphOf = (children: PhrasingContent[]): Flow[] => {
+  const tex = children.length === 1 ? displayedTex(children[0]) : undefined;
+  if (tex !== undefined) return [displayed(tex)];
+  return children.length === 0 ? [] : [{ type: 'paragraph', children }];
 };
 
 const bold = (children: PhrasingContent[]): Paragraph => ({
@@ -288,11 +301,15 @@ const card: Rule = (element, place) => {
   return blocks;
 };
 
+const defined: Rule = (element, place) =>
+  (place.depth < maxDepth ? enumerated(element, place, flow) : undefined) ??
+  definitions(element, place, flow);
+
 const rules: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
     blockquote: quote,
     button: nothing,
-    dl: (element, place) => definitions(element, place, flow),
+    dl: defined,
     dir: list,
     figcaption: caption,
     h1: heading(1),

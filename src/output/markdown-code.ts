@@ -15,6 +15,7 @@ import {
   walk,
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
+import { diffLines, isDiff, signLines } from './markdown-diff.ts';
 
 /** Inline by its element, a block by its name. */
 export const isCodeBlock = (element: Element): boolean =>
@@ -23,10 +24,17 @@ export const isCodeBlock = (element: Element): boolean =>
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
   const editor = elements(pre).find((element) => / cm content /.test(wordsOf(attr(element, 'class') ?? '')));
+  const isSigned = signLines(pre);
   const value = withoutLastLines(codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+/, ''));
   if (value.trim() === '') return undefined;
   const lang = languageOf(pre) ?? (editor === undefined ? undefined : labelOf(pre));
-  return { type: 'code', lang: lang ?? null, value };
+  return fenced(value, lang, isSigned);
+};
+
+/** Of changed lines the fence says so first, then their language. */
+const fenced = (value: string, lang: string | undefined, isChange: boolean): Code => {
+  if (!isChange) return { type: 'code', lang: lang ?? null, value };
+  return { type: 'code', lang: 'diff', meta: lang === 'diff' ? null : (lang ?? null), value };
 };
 
 /** Without blank lines at its end. A pattern would begin anew at every blank line within. */
@@ -53,9 +61,10 @@ export const codeTable = (table: Element): Code | undefined => {
     / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter|js file line container) /.test(
       words,
     );
-  if (!isHighlighter && !holdsNumberedCode(ownElements(table))) return undefined;
-  const value = rowsOfCode(table).replace(/^\n+/, '').trimEnd();
-  return value === '' ? undefined : { type: 'code', lang: languageOf(table) ?? null, value };
+  const isChange = isDiff(table);
+  if (!isHighlighter && !isChange && !holdsNumberedCode(ownElements(table))) return undefined;
+  const value = rowsOfCode(table, isChange).replace(/^\n+/, '').trimEnd();
+  return value === '' ? undefined : fenced(value, languageOf(table), isChange);
 };
 
 const holdsNumberedCode = (own: readonly Element[]): boolean => {
@@ -65,20 +74,20 @@ const holdsNumberedCode = (own: readonly Element[]): boolean => {
   return cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
 };
 
-const rowsOfCode = (table: Element): string =>
-  elements(table)
+const rowsOfCode = (table: Element, isChange: boolean): string => {
+  const codeOf = (cell: Element) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell));
+  return elements(table)
     .filter(({ tagName }) => tagName === 'tr')
-    .map((row) =>
-      childElements(row)
-        .filter((cell) => !isLineNumber(cell))
-        .map((cell) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell)))
-        .join(''),
-    )
+    .map((row) => {
+      const cells = childElements(row).filter((cell) => !isLineNumber(cell));
+      return isChange ? diffLines(row, cells, codeOf) : cells.map(codeOf).join('');
+    })
     .join('\n');
+};
 
 /** Names that highlighters give to the column of line numbers. */
 const numberWords =
-  / (?:line ?numbers?(?: rows)?|linenos?|linenodiv|lineno|ln num|lnt|ln|gutter|blob num|line no|hljs ln numbers|rouge gutter|code line numbers?) /;
+  / (?:line ?numbers?(?: rows)?|line num|lines num|code linenumber|linenos?|linenodiv|lineno|ln num|lnt|ln|gutter|blob num|line no|hljs ln numbers|rouge gutter|code line numbers?) /;
 
 /** Numbers of lines that stand beside their code rather than within. */
 export const isNumbersBeside = (element: Element): boolean =>

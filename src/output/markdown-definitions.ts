@@ -1,7 +1,8 @@
-import type { PhrasingContent } from 'mdast';
-import { type ChildNode, childElements, type Element } from '../document/tree.ts';
+import type { List, ListItem, PhrasingContent } from 'mdast';
+import { type ChildNode, childElements, collapsedText, type Element } from '../document/tree.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
+import { withMark } from './markdown-typed-lists.ts';
 
 /** Terms in bold, what they mean after a colon, of which some bring one along: `**term**: meaning`. */
 export const definitions = (
@@ -48,6 +49,37 @@ export const definitions = (
   }
   flush();
   return blocks;
+};
+
+/** `1.`, `(2)`, `a)`: what is counted, as laws do, is no term. */
+const count = /^\(?(?:(\d{1,3})|[a-z]{1,4})(?:[.)])$/i;
+
+/** Definitions of which each term is a count of what stands behind it: a list. Undefined for others. */
+export const enumerated = (
+  element: Element,
+  place: Place,
+  flow: (nodes: readonly ChildNode[], place: Place) => Flow[],
+): [List] | undefined => {
+  const parts = definitionParts(element);
+  if (parts.length < 2) return undefined;
+  const counts: (string | undefined)[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (part.tagName !== (index % 2 === 0 ? 'dt' : 'dd')) return undefined;
+    const found = part.tagName === 'dt' ? count.exec(collapsedText(part)) : undefined;
+    if (found === null) return undefined;
+    if (found !== undefined) counts.push(found[1]);
+  }
+  if (parts.length !== counts.length * 2) return undefined;
+  const start = Number(counts[0] ?? Number.NaN);
+  const ordered = counts.every((number, index) => Number(number) === start + index);
+  const inItem = { ...place, depth: place.depth + 1 };
+  const children = counts.map((_, index): ListItem => {
+    const [term, meaning] = parts.slice(index * 2);
+    const said = flow(meaning?.childNodes ?? [], inItem);
+    const blocks = ordered ? said : withMark([...flow(term?.childNodes ?? [], inItem), ...said]);
+    return { type: 'listItem', spread: false, children: blocks };
+  });
+  return [{ type: 'list', ordered, spread: false, ...(ordered ? { start } : {}), children }];
 };
 
 const withoutColon = (words: PhrasingContent[]): PhrasingContent[] => {

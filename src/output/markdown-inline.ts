@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast';
-import { isAnchor, leadsWithin } from '../document/anchors.ts';
+import { isAnchor, leadsToItself, leadsWithin } from '../document/anchors.ts';
 import { imageSource, isOverlooked } from '../document/images.ts';
 import { resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
@@ -16,7 +16,9 @@ import {
   rawText,
   squeeze,
 } from '../document/tree.ts';
+import { wordsOf } from '../document/words.ts';
 import { codeBlock } from './markdown-code.ts';
+import { withNumber } from './markdown-equations.ts';
 import { fieldText } from './markdown-fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './markdown-math.ts';
 import type { Notes } from './markdown-notes.ts';
@@ -38,7 +40,7 @@ export interface Inline {
 
 /** Inline content of `nodes`, tidied; empty if there is nothing to see. */
 export const phrasing = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
-  const found = withoutNoteBrackets(tidy(inline(nodes, place)));
+  const found = withNumber(withoutNoteBrackets(tidy(inline(nodes, place))));
   return found.length === 1 ? found : found.map(withinSentence);
 };
 
@@ -149,6 +151,12 @@ const allMarks: ReadonlySet<string> = new Set([...bold, ...italic]);
 export const plain = (element: Element, place: Inline): PhrasingContent[] =>
   phrasing(element.childNodes, { ...place, marked: allMarks });
 
+/** A title is in italics. A whole reference, which has its own, and a number or year that leads to one, are not. */
+const cite: Rule = (element, place) =>
+  / (?:citation|ltx cite|reference) /.test(wordsOf(attr(element, 'class') ?? ''))
+    ? children(element, place)
+    : emphasis(element, place);
+
 /** Code keeps its link when the link is all of it, as in references of an API. */
 const code: Rule = (element, place) => {
   // Line breaks at the ends come from the markup's layout, single spaces are the author's.
@@ -186,8 +194,9 @@ export const targetOf = (link: Element, base: string): string | undefined => {
 const link: Rule = (element, place) => {
   if (place.notes.isReturn(element) || isAnchor(element, place.inHeading ?? false)) return [];
   const url = targetOf(element, place.base);
-  // A heading that links to itself, or to its page, is a heading.
-  const isOwn = place.inHeading && (leadsWithin(element) || isPage(url, place.base));
+  // A heading that links to itself, or to its page, is a heading; so is what is defined, or the number of a table.
+  const isOwn =
+    leadsToItself(element) || (place.inHeading && (leadsWithin(element) || isPage(url, place.base)));
   if (url === undefined || place.inLink || isOwn) return children(element, place);
   const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }));
   const named =
@@ -322,7 +331,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     b: strong,
     br: (_, place) => [lineBreak(place)],
     button: nothing,
-    cite: emphasis,
+    cite,
     code,
     del: deleted,
     em: emphasis,

@@ -5,6 +5,7 @@ import {
   childElements,
   collapsedText,
   type Element,
+  elements,
   isElement,
   isText,
   walk,
@@ -15,13 +16,13 @@ export interface MarginNote {
   readonly note: Element;
   /** The number before it. */
   readonly number: Element | undefined;
-  /** The number that it begins with. */
-  readonly marker: Element | undefined;
+  /** The numbers that it begins with. */
+  readonly markers: readonly Element[];
   /** What it says: itself, but where it holds its number and its text. */
   readonly content: Element;
 }
 
-const names = /(?:^|\s)(?:side-?note|margin-?note|inline-footnote)(?:\s|$)/i;
+const names = /(?:^|\s)(?:side-?note|margin-?note|inline-footnote|ltx_note)(?:\s|$)/i;
 
 export const findMarginNotes = (roots: readonly Element[]): MarginNote[] => {
   const found: MarginNote[] = [];
@@ -37,14 +38,16 @@ export const findMarginNotes = (roots: readonly Element[]): MarginNote[] => {
 };
 
 const partsOf = (note: Element): MarginNote => {
-  const parts = childElements(note);
-  const [first] = parts;
-  return {
-    note,
-    number: numberBefore(note),
-    marker: first !== undefined && mark.test(collapsedText(first)) ? first : undefined,
-    content: parts.find((part) => /content/i.test(attr(part, 'class') ?? '')) ?? note,
-  };
+  const content = elements(note).find((part) => /content/i.test(attr(part, 'class') ?? '')) ?? note;
+  const markers = [...leadingMarks(note), ...(content === note ? [] : leadingMarks(content))];
+  return { note, number: numberBefore(note), markers, content };
+};
+
+/** LaTeXML has the number twice: raised, and as the label of the note. */
+const leadingMarks = (element: Element): readonly Element[] => {
+  const parts = childElements(element);
+  const end = parts.findIndex((part) => !mark.test(collapsedText(part)));
+  return end < 0 ? parts : parts.slice(0, end);
 };
 
 /** What a reader sees straight before the note: a raised number, or the label of a box that opens it. */

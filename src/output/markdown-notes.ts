@@ -45,11 +45,11 @@ export const findNotes = (roots: readonly Element[], base: string): Notes => {
   const blocks = new Set(found.keys());
   const markers = new Set([...blocks].flatMap((note) => leadingNumber(note) ?? []));
   const cited = new Set([...found.values()].flat());
-  for (const { note, number, marker, content } of findMarginNotes(roots)) {
+  for (const { note, number, markers: shown, content } of findMarginNotes(roots)) {
     if (number !== undefined && cited.has(number)) markers.add(note);
     else {
       found.set(content, [note]);
-      for (const shown of [number, marker]) if (shown !== undefined) markers.add(shown);
+      for (const one of [number, ...shown]) if (one !== undefined) markers.add(one);
     }
   }
   if (found.size === 0) return noNotes;

@@ -129,7 +129,27 @@ const itemOf = ({ children }: Entry): ListItem => ({
   children: [{ type: 'paragraph', children }],
 });
 
-const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·])\s*/;
+const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·]|[–∗⋆](?=\s))\s*/;
+
+/** The mark of an item that stands in an element of its own, before the blocks of the item. */
+const onlyMark = /^(?:[•▪◦●‣·–∗⋆-]|\(?(?:\d{1,3}|[a-z]{1,5})[.)])$/i;
+
+/** An item without its mark on a line of its own: the mark begins the text. */
+export const withMark = (blocks: Flow[]): Flow[] => {
+  const [first, second, ...rest] = blocks;
+  if (first?.type !== 'paragraph' || second?.type !== 'paragraph' || first.children.length > 1) return blocks;
+  const [only] = first.children;
+  const text = only?.type === 'strong' ? only.children[0] : only;
+  if (text?.type !== 'text' || !onlyMark.test(text.value)) return blocks;
+  const children: PhrasingContent[] = [{ type: 'text', value: `${text.value} ` }, ...second.children];
+  return [{ ...second, children: joined(children) }, ...rest];
+};
+
+/** The first text in one piece. */
+const joined = ([one, other, ...rest]: PhrasingContent[]): PhrasingContent[] =>
+  one?.type === 'text' && other?.type === 'text'
+    ? [{ type: 'text', value: one.value + other.value }, ...rest]
+    : [one, other, ...rest].filter((node) => node !== undefined);
 
 /**
  * Takes out, in place, the marks that were typed into a list although it has its own: `1. 1. One`, `- • One`.

@@ -335,6 +335,91 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test.each([
+  [
+    '<ol><li><span>1.</span><div><p>One</p></div></li><li><span>2.</span><p>Two</p></li></ol>',
+    '1. One\n\n2. Two',
+  ],
+  ['<ul><li><span>(a)</span><p>One</p><p>More</p></li></ul>', '- (a) One\n\n  More'],
+  ['<ul><li><p>Yes</p><p>One</p></li></ul>', '- Yes\n\n  One'],
+])('the mark of an item begins its text: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test.each([
+  [
+    '<dl><dt>1.</dt><dd>One<dl><dt>a)</dt><dd>small</dd></dl></dd><dt>2.</dt><dd>Two</dd></dl>',
+    '1. One\n   - a) small\n2. Two',
+  ],
+  ['<dl><dt>1.5</dt><dd>One</dd></dl>', '**1.5**: One'],
+  [
+    '<table><tr><td><p>(a)</p></td><td><p>any small thing;</p></td></tr><tr><td>(b)</td><td>all others.</td></tr></table>',
+    '(a) any small thing;\n\n(b) all others.',
+  ],
+  [
+    '<table><tr><td>a)</td><td>7</td></tr><tr><td>b)</td><td>8</td></tr></table>',
+    '| a) | 7 |\n| --- | --- |\n| b) | 8 |',
+  ],
+])('paragraphs of laws have their marks: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test.each([
+  ['<div class="math">\\[x^2\\]<span>(1)</span></div>', '$$\nx^2 \\tag{1}\n$$'],
+  ['<p>(3a) $$x^2$$</p>', '$$\nx^2 \\tag{3a}\n$$'],
+  [
+    '<table class="ltx_equationgroup"><tr><td></td><td><math alttext="\\displaystyle a"></math></td><td><math alttext="\\displaystyle=b"></math></td><td>(2)</td></tr><tr><td colspan=4>where</td></tr></table>',
+    '$$\na =b \\tag{2}\n$$\n\nwhere',
+  ],
+  ['<p>See (1) $x^2$ there</p>', 'See (1) $x^2$ there'],
+])('an equation has its number: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+describe('links within the page that cite no note', () => {
+  test.each([
+    [
+      '<table id="E1" class="ltx_equation"><tr><td>$$x^2$$</td><td>(1)</td></tr></table>',
+      '$$\nx^2 \\tag{1}\n$$',
+    ],
+    ['<figure id="E1"><figcaption>One</figcaption></figure>', '*One*'],
+    ['<div id="E1" class="math">\\[x^2\\]</div>', '$$\nx^2\n$$'],
+    ['<ol><li id="E1">One</li></ol>', '1. One'],
+  ])('%s', (html, expected) => {
+    const link = '<a class="ltx_ref" href="#E1">1</a>';
+    expect(render(`<p>By (${link})</p>${html}`)).toBe(`By ([1](https://example.com/a/#E1))\n\n${expected}`);
+  });
+
+  test('a definition that links to itself is none', () => {
+    expect(render('<dl><dt id=a><a href="#a"><code>-a</code></a></dt><dd>All</dd></dl>')).toBe(
+      '**`-a`**: All',
+    );
+    expect(render('<h2>Name <a href="#top_of_page">top</a></h2>')).toBe('## Name');
+  });
+});
+
+test('notes of LaTeXML, and headings of notes that have gone', () => {
+  const note =
+    '<span class="ltx_note"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content" data-gn-hidden><sup class="ltx_note_mark">1</sup><span class="ltx_tag">1</span>By Kaufman.</span></span></span>';
+  expect(render(`<p>Widgets${note}.</p>`)).toBe('Widgets[^1].\n\n[^1]: By Kaufman.');
+  const cited = '<p>One<a class="ref" href="#n1">[1]</a></p>';
+  expect(
+    render(`${cited}<h2>Notes</h2><ol><li id=n1>A note.</li></ol><h2>Sources</h2><ul><li>A book</li></ul>`),
+  ).toBe('One[^1]\n\n## Sources\n\n- A book\n\n[^1]: A note.');
+});
+
+test('a title is cited in italics, a reference is not', () => {
+  expect(render('<p><cite>Emma</cite></p>')).toBe('*Emma*');
+  expect(render('<p><cite class="citation book">Austen, J. <i>Emma</i>. 1815.</cite></p>')).toBe(
+    'Austen, J. *Emma*. 1815.',
+  );
+});
+
+test('a sign for screen readers parts what a style sheet parts', () => {
+  const half = '<span>1</span><span class="sr-only">/</span><span>2</span>';
+  expect(render(`<p>about ${half} <span class="sr-only">of all</span> cups</p>`)).toBe('about 1/2 cups');
+});
+
 test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');

@@ -50,7 +50,9 @@ const toBlocks = (roots: readonly Element[], base: string, tell: Tell): RootCont
   const place: Place = { base, notes, tell, holdsBlocks: blockHolders(roots), depth: 0 };
   const blocks: RootContent[] = flow(roots, place);
   if (notes.all.length === 0) return blocks;
-  while (isNotesHeading(blocks.at(-1))) blocks.pop();
+  for (let index = blocks.length - 1; index >= 0; index--)
+    if (isNotesHeading(blocks[index]) && endsSection(blocks[index], blocks[index + 1]))
+      blocks.splice(index, 1);
   const inNote: Place = { ...place, notes: { ...notes, isNote: () => false } };
   for (const { label, elements } of notes.all)
     blocks.push({
@@ -72,6 +74,11 @@ const withoutNumber = (blocks: Flow[]): Flow[] => {
     text.value = text.value.replace(/^\s*(?:\[?\d{1,3}(?:\]|[.):]|\](?=\s))\s+|[.):]\s+)/, '');
   return blocks;
 };
+
+/** Whether nothing of its own follows a heading, or it is the last block. */
+const endsSection = (heading: RootContent | undefined, next: RootContent | undefined): boolean =>
+  next === undefined ||
+  (heading?.type === 'heading' && next.type === 'heading' && next.depth <= heading.depth);
 
 /** What stood over the notes before they were moved to the end. */
 const isNotesHeading = (block: RootContent | undefined): boolean =>

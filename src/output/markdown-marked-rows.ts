@@ -1,0 +1,39 @@
+import { ownElements } from '../document/tables.ts';
+import type { ChildNode, Element } from '../document/tree.ts';
+import { childElements, collapsedText, firstElement } from '../document/tree.ts';
+import type { Flow, Place } from './markdown-blocks.ts';
+import { withMark } from './markdown-typed-lists.ts';
+
+/** In brackets, or a sign: `(a)`, `12)`, `—`. */
+const mark = /^(?:\(?(?:\d{1,3}|[a-z]{1,5})\)|[—–•-])$/i;
+
+/**
+ * A table of two columns that sets the marks of paragraphs apart from their text, as laws have it: the paragraphs.
+ * Undefined for others.
+ */
+export const markedRows = (
+  table: Element,
+  place: Place,
+  write: (nodes: readonly ChildNode[], place: Place) => Flow[],
+): Flow[] | undefined => {
+  const first = firstElement(table, 'td');
+  // Asked first: most tables begin otherwise.
+  if (first === undefined || !isMark(first)) return undefined;
+  const rows = ownElements(table).filter(({ tagName }) => tagName === 'tr');
+  const pairs = rows.map(childElements);
+  if (!pairs.every(isMarked)) return undefined;
+  return pairs.flatMap((cells) => withMark(cells.flatMap((cell) => write(cell.childNodes, place))));
+};
+
+const isMark = (cell: Element): boolean =>
+  cell.tagName === 'td' &&
+  mark.test(collapsedText(cell)) &&
+  // A matrix has its brackets, too.
+  firstElement(cell, 'math') === undefined;
+
+const isMarked = ([one, other, ...more]: readonly Element[]): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  more.length === 0 &&
+  isMark(one) &&
+  collapsedText(other).includes(' ');
