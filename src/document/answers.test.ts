@@ -26,6 +26,15 @@ test.each(quotes)('a line right below a quotation stays: %s', (quote) => {
   expect(added(`<div>${quote}<p>Agreed.</p><p>Thanks.</p></div>`)).toEqual(['Agreed.', 'Thanks.']);
 });
 
+test('a line below a short quotation stays', () => {
+  const blocks = readBlocks(
+    bodyOf(parseHtml('<div><blockquote>Will it float?</blockquote>Not today.</div>')),
+  );
+  const [quoted, line] = blocks.all;
+  expect(answers(blocks, new Set(quoted === undefined ? [] : [quoted]))).toEqual([line]);
+  expect(answers(blocks, new Set())).toEqual([]);
+});
+
 test.each([
   ['what holds no quotation', `<div><p>${words}</p><p>Agreed.</p></div>`],
   ['links', `<div>${quotes[0]}<p><a href="/reply">Reply</a></p></div>`],

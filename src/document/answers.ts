@@ -21,7 +21,7 @@ export const answers = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): B
     const { parent, first, last } = region;
     if (parent === undefined || isQuotation(parent)) continue;
     const end = all.slice(Math.max(first, last + 1 - mostEnd), last + 1);
-    if (!end.some((block) => chosen.has(block) && block.isProse)) continue;
+    if (!end.some((block) => chosen.has(block))) continue;
     for (const block of all.slice(last + 1, last + 1 + mostLines)) {
       if (chosen.has(block) || !isLine(block, parent)) break;
       found.push(block);
