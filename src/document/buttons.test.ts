@@ -18,6 +18,11 @@ test.each([
   ],
   ['what holds a heading', '<button><h3>Fees</h3></button>', '<div><h3>Fees</h3></div>'],
   [
+    'the value of a cell',
+    '<table><tbody><tr><td><button><div>Chrome</div><div>92</div></button></td></tr></tbody></table>',
+    '<table><tbody><tr><td><div><div>Chrome</div><div>92</div></div></td></tr></tbody></table>',
+  ],
+  [
     'a word of a sentence',
     '<p>All that a <button>browser</button> does is drawn here.</p>',
     '<p>All that a <span>browser</span> does is drawn here.</p>',

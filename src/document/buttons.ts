@@ -37,9 +37,20 @@ const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
 const textName = (button: Element): string | undefined => {
   const around = ancestors(button);
   if (around.some(isTitle) || isInSentence(button, around.find(isBlock))) return 'span';
-  if (elements(button).some(isTitle)) return 'div';
+  if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
+};
+
+/** All that a cell says, made of several parts: what is done with a row is one. */
+const isValue = (button: Element, around: readonly Element[]): boolean => {
+  const cell = around.slice(0, mostHolders).find(({ tagName }) => tagName === 'td');
+  return (
+    cell !== undefined &&
+    elements(button).some(isBlock) &&
+    collapsedText(button) !== '' &&
+    collapsedText(cell) === collapsedText(button)
+  );
 };
 
 const isTitle = (element: Element): boolean =>
