@@ -39,6 +39,7 @@ const saysHidden = (element: Element): boolean => {
     if (name === 'class') {
       if (value.includes(':hidden') && classHides.test(value)) return true;
       if (value === 'boring' && isInCode(element)) return true;
+      if (value === 'meta' && isOfPicture(element)) return true;
     } else if (name === 'style') {
       if (styleHides.test(value)) return true;
     } else if (name === 'hidden') return value !== 'until-found';
@@ -49,6 +50,12 @@ const saysHidden = (element: Element): boolean => {
 /** There, mdBook marks so what its script hides: what an example needs to run, and nobody to read. */
 const isInCode = (element: Element): boolean =>
   element.tagName === 'span' && parentElement(element)?.tagName === 'code';
+
+/** Name and size of a picture in a post of Discourse, for who points at it. */
+const isOfPicture = (element: Element): boolean => {
+  const link = parentElement(element);
+  return link?.tagName === 'a' && attr(link, 'class') === 'lightbox';
+};
 
 const isUnseen = (node: ChildNode): boolean => {
   if (!isElement(node)) return !isText(node);

@@ -7,8 +7,8 @@ export interface Held {
   readonly words: number;
   /** Pieces of text that are no labels: they have a number, or end as sentences do. */
   readonly statements: number;
-  /** Pieces of text with a letter or digit. */
-  readonly letters: number;
+  /** Pieces of text that are more than signs which part numbers or words. */
+  readonly said: number;
   /** Links, buttons and fields; the element itself may be one. */
   readonly acts: number;
   readonly headings: number;
@@ -24,8 +24,9 @@ const isLabel: Limit = ({ words, statements }) => words <= 5 && statements === 0
 /** `share-price` and `social-care` are no buttons: those have a link or button for every few words, or are one label. */
 const isBar: Limit = (held) => short(held) && (isLabel(held) || held.own <= 40 * held.acts);
 const isCopyButton: Limit = (held) => held.characters < 30 && (isLabel(held) || held.acts > 0);
-/** `card-copy` and `lh-copy` is what designers call a text: a button says little, a label “Copy”. */
-const isCopyLabel: Limit = (held) => isLabel(held) && held.characters <= (held.acts > 0 ? 20 : 10);
+/** What advertising says is its copy, too: a button of this name says little, a label no more than `Copy code`. */
+const saysCopy: Limit = ({ characters, words, statements, acts }) =>
+  acts > 0 ? characters <= 20 : characters <= 9 && words > 0 && words <= 2 && statements === 0;
 /** A banner asks: what says much more than there is to answer is a notice that is the page, or a recipe for cookies. */
 const isQuestion: Limit = ({ characters, own, acts, headings, mainHeadings }) =>
   characters < 6000 && mainHeadings === 0 && own <= 300 * (acts + 1) && headings <= Math.max(1, acts);
@@ -89,7 +90,10 @@ const consent = new RegExp(
 /** A container may hold anything. */
 const consentContainer = / (?:cookies?|gdpr|ccpa|privacy) (?:[a-z]+ )?container /;
 
-/** For screen readers alone. */
+/** Signs that part what stands beside them. */
+export const isParting = (text: string): boolean => /^[\s/.,:;+×·–−-]+$/.test(text);
+
+/** For screen readers alone, but for such signs, which a style sheet draws. */
 export const spokenOnly = anyOf(
   'sr only',
   'visually hidden',
@@ -109,11 +113,11 @@ export const junkRules: readonly Rule[] = [
     // Nobody sees it, but for a sign drawn in its place where it is all that a cell says. A sign by itself, such as the
     // stroke of a fraction or the point of a price, is drawn by the style sheet.
     words: spokenOnly,
-    limit: ({ own, letters }) => own === 0 || letters > 0,
+    limit: ({ own, said }) => own === 0 || said > 0,
     unlessCell: true,
   },
   { words: anyOf('clipped'), limit: isLabel },
-  { words: anyOf('copy'), limit: isCopyLabel },
+  { words: anyOf('copy'), limit: saysCopy },
   {
     words: anyOf(
       'copy button',

@@ -1,4 +1,4 @@
-import { type Held, junkRules, type Rule, short } from './clutter-rules.ts';
+import { type Held, isParting, junkRules, type Rule, short } from './clutter-rules.ts';
 import type { ChildNode, Element } from './tree.ts';
 import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -52,7 +52,7 @@ export const findJunk = (
   dropped?: ReadonlySet<ChildNode>,
 ): Set<Element> => {
   const rulesFor = createRuleFinder();
-  const counts = { own: 0, words: 0, statements: 0, letters: 0, acts: 0, headings: 0, mainHeadings: 0 };
+  const counts = { own: 0, words: 0, statements: 0, said: 0, acts: 0, headings: 0, mainHeadings: 0 };
   const found: { element: Element; parts: number }[] = [];
   const open: Candidate[] = [];
   let unreadDepth = 0;
@@ -64,7 +64,7 @@ export const findJunk = (
     if (open.length === 0) return;
     counts.words += trimmed.split(/\s+/).length;
     if (/\p{N}|[^.][.\u3002]$/u.test(trimmed)) counts.statements++;
-    if (/[\p{L}\p{N}]/u.test(trimmed)) counts.letters++;
+    if (!isParting(trimmed)) counts.said++;
   };
   const judge = ({ element, rules, before, found: mark }: Candidate) => {
     const held: Held = {
@@ -72,7 +72,7 @@ export const findJunk = (
       own: counts.own - before.own,
       words: counts.words - before.words,
       statements: counts.statements - before.statements,
-      letters: counts.letters - before.letters,
+      said: counts.said - before.said,
       acts: counts.acts - before.acts,
       headings: counts.headings - before.headings,
       mainHeadings: counts.mainHeadings - before.mainHeadings,
@@ -124,7 +124,7 @@ const isAllOfCell = (
 ): boolean => {
   let around = element.parentNode;
   for (let depth = 0; depth < signDepth && around !== null && isElement(around); depth++) {
-    if (around.tagName === 'td') return charactersOf(around) === characters;
+    if (around.tagName === 'td' || around.tagName === 'th') return charactersOf(around) === characters;
     around = around.parentNode;
   }
   return false;

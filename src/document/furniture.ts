@@ -22,6 +22,7 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
+    if (prompt.test(said)) found.add(block);
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
     if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
@@ -37,6 +38,9 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   }
   return charactersOf([...found]) * 2 > charactersOf(kept) ? [] : [...found];
 };
+
+/** What notebooks have before each cell. */
+const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;
 
 /** Icons without words that lead to where the page is edited. */
 export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Element[] =>

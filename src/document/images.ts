@@ -84,6 +84,7 @@ const standIn =
   /\/(?:lazy[_-]?)?(?:blank|clear|empty|grey|loading|pixel|placeholder|spacer|transparent|1x1)(?:\.trans)?\.(?:gif|png|svg)(?:$|\?)/i;
 
 /** What stands for a person beside what they wrote. */
+const avatarName = /(?:^|[\s_-])avatar(?:[\s_-]|$)/i;
 const avatars = /^https?:\/\/(?:[\w-]+\.)?gravatar\.com\/avatar/i;
 
 /**
@@ -96,6 +97,7 @@ export const isOverlooked = (image: Element, url: string | undefined): boolean =
   const isNamed = (attr(image, 'alt') ?? '').trim() !== '';
   return (
     (tiny('width') && tiny('height')) ||
+    (!isNamed && avatarName.test(attr(image, 'class') ?? '')) ||
     (!isNamed && (tiny('width') || tiny('height'))) ||
     /(?:^|;)\s*(?:width|height)\s*:\s*[01]px/i.test(style) ||
     (url !== undefined && (trackers.test(url) || avatars.test(url) || (standIn.test(url) && !isNamed)))

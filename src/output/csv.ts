@@ -1,6 +1,6 @@
 import type { Data, Options } from '../contract/scrape.ts';
 import { removeUnseen } from '../document/clean.ts';
-import { spokenOnly } from '../document/clutter-rules.ts';
+import { isParting, spokenOnly } from '../document/clutter-rules.ts';
 import { removeBanners } from '../document/consent.ts';
 import { formatCsv } from '../document/csv-text.ts';
 import { bodyOf } from '../document/parse.ts';
@@ -72,7 +72,7 @@ const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string 
   shownText(cell, (element) => tables.has(element) || isSpoken(element));
 
 const isSpoken = (element: Element): boolean =>
-  spokenOnly.test(wordsOf(attr(element, 'class') ?? '')) && /[\p{L}\p{N}]/u.test(rawText(element));
+  spokenOnly.test(wordsOf(attr(element, 'class') ?? '')) && !isParting(rawText(element));
 
 /** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it. */
 const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>

@@ -155,7 +155,7 @@ const quote: Rule = (element, place) => {
 };
 
 const list: Rule = (element, place) => {
-  if (place.depth >= maxDepth) return inside(element, place);
+  if (place.depth >= maxDepth || isOfSections(element)) return inside(element, place);
   const ordered = element.tagName === 'ol';
   const entries: Numbered[] = [];
   const inItem = { ...place, depth: place.depth + 1 };
@@ -183,6 +183,18 @@ const list: Rule = (element, place) => {
   const node: List = { type: 'list', ordered, spread, children: items };
   if (ordered && start !== undefined) node.start = start;
   return [node];
+};
+
+/** Parts of a page, which have headings, are no items. */
+const isOfSections = (list: Element): boolean => {
+  const items = childElements(list);
+  return (
+    items.length > 0 &&
+    items.every((item) => {
+      const [only, ...others] = childElements(item);
+      return only?.tagName === 'section' && others.length === 0;
+    })
+  );
 };
 
 /** Lists part their items by themselves. */
@@ -261,8 +273,10 @@ const isSource = (cite: Element): boolean => {
 
 const summary: Rule = (element, place) => {
   const children = phrasing(element.childNodes, { ...place, inHeading: true });
-  return children.length === 0 ? [] : [bold(children)];
+  return children.length === 0 || control.test(collapsedText(element)) ? [] : [bold(children)];
 };
+/** What opens more and does not say what. */
+const control = /^(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+\W*$/i;
 
 const isDisplayMath = (element: Element): boolean =>
   element.attrs.length > 0 &&

@@ -408,6 +408,27 @@ test('notes of LaTeXML, and headings of notes that have gone', () => {
   ).toBe('One[^1]\n\n## Sources\n\n- A book\n\n[^1]: A note.');
 });
 
+test('controls, prompts of notebooks, avatars and names of pictures that nobody reads are left out', () => {
+  const words = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
+  expect(render('<details open><summary>Expand description</summary><p>Text</p></details>')).toBe('Text');
+  expect(render('<p><a href="/u"><img class="avatar" alt="" src="/u.png"></a> Ann</p>')).toBe('Ann');
+  expect(render('<p><img class="avatar" alt="Ann" src="/u.png"></p>')).toBe(
+    '![Ann](https://example.com/u.png)',
+  );
+  const page = `<main><h1>Bridge</h1>${words}<div class="jp-OutputPrompt">Out[1]:</div><pre>12</pre>${words}</main>`;
+  expect(render(page, { only_main_content: true })).not.toContain('Out');
+  const picture =
+    '<a class="lightbox" href="/b.jpg"><img src="/a.jpg" alt="x"><div class="meta">x 300 KB</div></a>';
+  expect(render(`${words}<div>${picture}</div>`)).toMatch(/June\.\n\n\[!\[x\]\(\S+a\.jpg\)\]\(\S+b\.jpg\)$/);
+});
+
+test('a list of sections is no list, short copy no button', () => {
+  expect(render('<ul><li><section><h2>Fees</h2><p>None.</p></section></li></ul>')).toBe('## Fees\n\nNone.');
+  expect(render('<div class="text-copy">Free delivery</div><div class="copy">Copy</div>')).toBe(
+    'Free delivery',
+  );
+});
+
 test('a title is cited in italics, a reference is not', () => {
   expect(render('<p><cite>Emma</cite></p>')).toBe('*Emma*');
   expect(render('<p><cite class="citation book">Austen, J. <i>Emma</i>. 1815.</cite></p>')).toBe(
@@ -418,6 +439,7 @@ test('a title is cited in italics, a reference is not', () => {
 test('a sign for screen readers parts what a style sheet parts', () => {
   const half = '<span>1</span><span class="sr-only">/</span><span>2</span>';
   expect(render(`<p>about ${half} <span class="sr-only">of all</span> cups</p>`)).toBe('about 1/2 cups');
+  expect(render('<ul><li><span class="sr-only">▢ </span>flour</li></ul>')).toBe('- flour');
 });
 
 test('boxes of notes by another name', () => {
