@@ -43,11 +43,13 @@ const storm = (address: string, times: number) =>
 test('GANNET_PAGE_REQUESTS: a page makes so many and no more, and is answered with what it has', async () => {
   pages['/few'] = storm("'/few-' + n", maxRequests - 1);
   pages['/many'] = storm("'/many-' + n", 200);
-  expect((await visit('/few')).status).toBe(200);
-  expect(site.hits.filter((hit) => hit.includes('/few')).length).toBe(maxRequests);
-  const { status, body } = await visit('/many');
-  expect([status, body.data.title]).toEqual([200, 'Storm']);
-  expect(site.hits.filter((hit) => hit.includes('/many')).length).toBe(maxRequests);
+  for (const path of ['/few', '/many']) {
+    site.hits.length = 0;
+    const { status, body } = await visit(path);
+    expect([status, body.data.title]).toEqual([200, 'Storm']);
+    // One of them may be the icon of the page, which Chromium asks for by itself.
+    expect(site.hits.length, path).toBe(maxRequests);
+  }
 });
 
 test('GANNET_PAGE_HOSTS: a page reaches so many and no more', async () => {
