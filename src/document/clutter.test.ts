@@ -38,6 +38,10 @@ test.each([
     `${story}<button class=copy-large>What is a marketing list?</button>`,
   ],
   ['a heading by its words', `<h2 id=social-benefits>Social benefits</h2>${story}`],
+  [
+    'a section by the words of its heading',
+    `${story}<section id=sharing-data-between-components><h2>Sharing data between components</h2><p>Lift it up. <a href=/>More</a></p></section>`,
+  ],
   ['an advanced heading', `<h2 class=kt-adv-heading10415_d18b5d-ca>What to look for</h2>${story}`],
   [
     'a teaser in a banner',

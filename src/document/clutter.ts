@@ -1,4 +1,5 @@
 import { type Held, isParting, junkRules, type Rule, short } from './clutter-rules.ts';
+import { telling } from './named.ts';
 import type { ChildNode, Element } from './tree.ts';
 import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -150,11 +151,11 @@ const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   };
   return (element) => {
     if (element.attrs.length === 0) return [];
-    // That of a heading says what the heading does: `social-benefits`.
-    const id = headings.has(element.tagName) ? undefined : attr(element, 'id');
+    const id = attr(element, 'id');
     const classes = attr(element, 'class') ?? '';
     const names = id === undefined ? classes : `${id} ${classes}`;
-    const rules = names === '' ? [] : named(names);
+    let rules = names === '' ? [] : named(names);
+    if (rules.length > 0 && id !== undefined && telling(element) === '') rules = named(classes);
     return isAdvertised(element) ? [...rules, advertisement] : rules;
   };
 };

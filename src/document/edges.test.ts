@@ -68,6 +68,17 @@ test('comments below a text are not a part of it, but of a talk, and of a short 
   expect(left(`<div class="has-comments">${text}<p>The end</p></div>`)).toHaveLength(1);
 });
 
+test('a section with its heading for an address is not what a word of that says', () => {
+  const section = (heading: string) =>
+    `<section id="respond-to-review-comments"><span></span><h2>${heading}<a href="#x">¶</a></h2><p>Be patient.</p></section>`;
+  const text = prose.repeat(10);
+  expect(left(text + section('Respond to review comments'))).toEqual([
+    'Respond to review comments¶',
+    'Be patient.',
+  ]);
+  expect(left(text + section('What readers say'))).toEqual([]);
+});
+
 test('who the author is, is not what was written', () => {
   const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
   expect(left(prose + prose + bio)).toEqual([]);

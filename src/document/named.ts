@@ -1,6 +1,37 @@
 import type { Region } from './region.ts';
-import { attr } from './tree.ts';
-import { wordsOf } from './words.ts';
+import { attr, childElements, collapsedText, type Element } from './tree.ts';
+import { keyOf, wordsOf } from './words.ts';
+
+const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
+/** A heading stands no deeper in what it names. */
+const headingDepth = 3;
+/** Shorter ids say what an element is for even where its heading says the same: `leave-a-comment`. */
+const leastWords = 4;
+
+/**
+ * The id of an element, empty where it only repeats what its heading says, to lead there: `social-benefits` of a heading,
+ * `respond-to-review-comments` of a section.
+ */
+export const telling = (element: Element): string => {
+  if (headings.has(element.tagName)) return '';
+  const id = attr(element, 'id') ?? '';
+  const words = wordsOf(id).trim();
+  if (words.split(' ').length < leastWords) return id;
+  const heading = headingOf(element);
+  return heading !== undefined && keyOf(collapsedText(heading)) === words ? '' : id;
+};
+
+/** What an element begins with; others have a mark to lead to before it. */
+const headingOf = (element: Element): Element | undefined => {
+  let around: Element | undefined = element;
+  for (let depth = 0; depth < headingDepth && around !== undefined; depth++) {
+    const first: readonly Element[] = childElements(around).slice(0, 2);
+    const heading = first.find(({ tagName }) => headings.has(tagName));
+    if (heading !== undefined) return heading;
+    around = first[0];
+  }
+  return undefined;
+};
 
 /**
  * Tells of elements whether their class or id says what `names` looks for, or that of an element around.
@@ -14,8 +45,9 @@ export const createNamed = (names: RegExp, likely: RegExp): ((region: Region) =>
     if (parent === undefined) return false;
     let is = judged.get(shared);
     if (is === undefined) {
-      const called = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
-      is = likely.test(called) && names.test(wordsOf(called));
+      const classes = attr(element, 'class') ?? '';
+      const mayBe = likely.test(`${classes} ${attr(element, 'id') ?? ''}`);
+      is = mayBe && names.test(wordsOf(`${classes} ${telling(element)}`));
       judged.set(shared, is);
     }
     return is;
