@@ -57,6 +57,13 @@ test('links side by side before the text are a menu, a link in parts is an entry
   expect(left(`<a href=/a><b>Oak</b> <i>chair</i> <b>€ 20</b></a>${prose}`)).toEqual(['Oakchair€ 20']);
 });
 
+test('paragraphs that are links are left out behind a text, but not where they are the page', () => {
+  const card =
+    '<p><a href="/x">A course on how old stone bridges are repaired while people walk on them.</a></p>';
+  expect(left(prose.repeat(4) + card.repeat(3))).toEqual([]);
+  expect(left(prose + card.repeat(3))).toHaveLength(3);
+});
+
 test('comments below a text are not a part of it, but of a talk, and of a short text', () => {
   const said = `<div id="comments"><p>So the bridge was closed again.</p>${prose}</div>`;
   const text = prose.repeat(10);

@@ -96,7 +96,10 @@ const isInLink = (region: Region): boolean => {
 
 const isLinks = ({ linked, characters }: Block): boolean => linked * 10 >= characters * 8;
 
-/** Paragraphs that are nothing but links, behind the last that is not: what else there is to read. One is a source. */
+/**
+ * Paragraphs that are nothing but links, behind the last that is not: what else there is to read. One is a source, and most
+ * of the page are what it is about.
+ */
 const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: number): readonly Block[] => {
   const last = kept.findLastIndex((block) => !isLinks(block));
   const behind = kept.slice(last + 1);
@@ -105,7 +108,8 @@ const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: numbe
     prose === -1 ||
     first === undefined ||
     last < prose ||
-    behind.some((block) => paragraphOf(block) === undefined)
+    behind.some((block) => paragraphOf(block) === undefined) ||
+    isMost(behind, kept)
   )
     return [];
   const next = all[first.index + 1];
