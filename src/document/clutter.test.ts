@@ -42,6 +42,10 @@ test.each([
     'a section by the words of its heading',
     `${story}<section id=sharing-data-between-components><h2>Sharing data between components</h2><p>Lift it up. <a href=/>More</a></p></section>`,
   ],
+  [
+    'a name made unlike all others',
+    `${story}<details class=Faq_item__adFNE><summary>Who may come?</summary>All.</details>`,
+  ],
   ['an advanced heading', `<h2 class=kt-adv-heading10415_d18b5d-ca>What to look for</h2>${story}`],
   [
     'a teaser in a banner',

@@ -19,6 +19,9 @@ const advertised = new Set(
 /** Names that tell what else is on the page, not what the element is: `has-sidebar`, `no-comments`. */
 const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)\S+/g;
 
+/** What build tools add to a name so that nobody else has it: `Faq_item__adFNE`. */
+const hashes = /__(?=\w*(?:[A-Z]{2}|\d))[\w-]{5,6}(?=\s|$)/g;
+
 /** Never junk as a whole, whatever they are called. */
 const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));
 
@@ -143,7 +146,7 @@ const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   const named = (names: string): readonly Rule[] => {
     let found = known.get(names);
     if (found === undefined) {
-      const words = wordsOf(names.replace(stateNames, ' '));
+      const words = wordsOf(names.replace(stateNames, ' ').replace(hashes, ' '));
       found = anyRule.test(words) ? junkRules.filter((rule) => rule.words.test(words)) : [];
       known.set(names, found);
     }
