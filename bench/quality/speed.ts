@@ -60,11 +60,18 @@ const worstPages: Readonly<Record<string, () => string>> = {
   '10 000 footnotes': () =>
     `<p>${repeated(10_000, (n) => `<sup><a href="#fn${n}">${n % 1000}</a></sup> `)}</p><ol>${repeated(10_000, (n) => `<li id="fn${n}">note ${n}</li>`)}</ol>`,
   '50 000 definitions': () => `<dl>${repeated(50_000, (n) => `<dt>${n}</dt><dd>meaning</dd>`)}</dl>`,
+  '50 000 counted definitions': () => `<dl>${repeated(50_000, () => '<dt>(a)</dt><dd>meaning</dd>')}</dl>`,
+  'cell of 20 000 buttons': () =>
+    `<table><tr><td>${repeated(20_000, (n) => `<button><div>${n}</div></button>`)}</td></tr></table>`,
+  '20 000 nested tables of changes': () =>
+    `${'<table class="diff"><tr><td class="blob-code addition">'.repeat(20_000)}text`,
+  '20 000 nested tables of equations': () => `${'<table class="equation"><tr><td>'.repeat(20_000)}text`,
   '10 000 formulas': () =>
     `<p>${repeated(10_000, (n) => `<math><msup><mi>x</mi><mn>${n}</mn></msup></math> `)}</p>`,
   '20 000 nested formula parts': () => `<p><math>${'<mrow>'.repeat(20_000)}<mi>x</mi></math></p>`,
   '1 MB of attributes': () => `<p ${repeated(50_000, (n) => `a${n}="${n}" `)}>text</p>`,
   '1 MB class name': () => `<p class="${'ad share nav '.repeat(80_000)}">text</p>`,
+  '1 MB class name of underscores': () => `<p class="${'_'.repeat(1_000_000)}">text</p>`,
 };
 
 /** Pages timed as one: processor time is told in steps of up to 4 ms, longer than parsing most of them takes. */

@@ -1,5 +1,5 @@
 import { plainSigns } from './text.ts';
-import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
+import { attr, collapsedText, type Element, elements, parentElement } from './tree.ts';
 
 /** What a link to its own heading shows. */
 const anchorSign = /^[#¶§🔗⚓*\s]*$/u;
@@ -12,12 +12,9 @@ export const leadsWithin = (link: Element): boolean => attr(link, 'href')?.trim(
 export const leadsToItself = (link: Element): boolean => {
   if (!leadsWithin(link)) return false;
   const name = attr(link, 'href')?.trim().slice(1);
-  return (
-    name !== '' &&
-    ancestors(link)
-      .slice(0, 2)
-      .some((element) => attr(element, 'id') === name)
-  );
+  const around = parentElement(link);
+  const outer = around && parentElement(around);
+  return name !== '' && [around, outer].some((element) => element && attr(element, 'id') === name);
 };
 
 /** Whether a link is there for its address alone, as those beside headings: nobody reads what it shows. */

@@ -44,14 +44,21 @@ const textName = (button: Element): string | undefined => {
 
 /** All that a cell says, made of several parts: what is done with a row is one. */
 const isValue = (button: Element, around: readonly Element[]): boolean => {
-  const cell = around.slice(0, mostHolders).find(({ tagName }) => tagName === 'td');
+  const depth = around.slice(0, mostHolders).findIndex(({ tagName }) => tagName === 'td');
+  const path = [button, ...around.slice(0, depth + 1)];
   return (
-    cell !== undefined &&
+    depth >= 0 &&
     elements(button).some(isBlock) &&
     collapsedText(button) !== '' &&
-    collapsedText(cell) === collapsedText(button)
+    // The first text beside it ends the search: cells have thousands of buttons.
+    path.every(
+      (inner, index) => !path[index + 1]?.childNodes.some((node) => node !== inner && saysWord(node)),
+    )
   );
 };
+
+const saysWord = (node: ChildNode): boolean =>
+  isText(node) ? node.value.trim() !== '' : isElement(node) && collapsedText(node) !== '';
 
 const isTitle = (element: Element): boolean =>
   titles.has(element.tagName) || attr(element, 'role') === 'heading';

@@ -20,7 +20,7 @@ const advertised = new Set(
 const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)\S+/g;
 
 /** What build tools add to a name so that nobody else has it: `Faq_item__adFNE`. */
-const hashes = /__(?=\w*(?:[A-Z]{2}|\d))[\w-]{5,6}(?=\s|$)/g;
+const hashes = /__(?=\w{0,5}(?:[A-Z]{2}|\d))[\w-]{5,6}(?=\s|$)/g;
 
 /** Never junk as a whole, whatever they are called. */
 const essential = new Set('html body main article h1 pre code table thead tbody tr td th math'.split(' '));

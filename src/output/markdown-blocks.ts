@@ -231,7 +231,7 @@ const table: Rule = (element, place) => {
   if (lines !== undefined) return [lines];
   const equations = equationRows(element, (cell) => phrasing(cell.childNodes, place));
   if (equations !== undefined) return equations.flatMap(paragraphOf);
-  const marked = markedRows(element, place, flow);
+  const marked = place.depth < maxDepth ? markedRows(element, place, flow) : undefined;
   if (marked !== undefined) return marked;
   const data = dataTable(element, place);
   if (data === undefined) {

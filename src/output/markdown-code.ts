@@ -76,7 +76,7 @@ const holdsNumberedCode = (own: readonly Element[]): boolean => {
 
 const rowsOfCode = (table: Element, isChange: boolean): string => {
   const codeOf = (cell: Element) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell));
-  return elements(table)
+  return ownElements(table)
     .filter(({ tagName }) => tagName === 'tr')
     .map((row) => {
       const cells = childElements(row).filter((cell) => !isLineNumber(cell));

@@ -74,7 +74,7 @@ export const enumerated = (
   const ordered = counts.every((number, index) => Number(number) === start + index);
   const inItem = { ...place, depth: place.depth + 1 };
   const children = counts.map((_, index): ListItem => {
-    const [term, meaning] = parts.slice(index * 2);
+    const [term, meaning] = [parts[index * 2], parts[index * 2 + 1]];
     const said = flow(meaning?.childNodes ?? [], inItem);
     const blocks = ordered ? said : withMark([...flow(term?.childNodes ?? [], inItem), ...said]);
     return { type: 'listItem', spread: false, children: blocks };

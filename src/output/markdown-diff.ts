@@ -5,6 +5,7 @@ import {
   childElements,
   type Element,
   elements,
+  firstElement,
   firstNode,
   isText,
   prune,
@@ -24,6 +25,7 @@ const codeCell = / (?:blob code|lines code|line content|diff text|d2h [a-z]+) /;
 
 /** Whether a table shows what changed in code, a row for each line. */
 export const isDiff = (table: Element): boolean =>
+  firstElement(table, 'table') === undefined &&
   [table, ...ancestors(table).slice(0, 3)].some(isNamedDiff) &&
   ownElements(table).some((element) => element.tagName === 'td' && codeCell.test(namesOf(element)));
 

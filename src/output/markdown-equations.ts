@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import { ownElements } from '../document/tables.ts';
-import { attr, childElements, type Element } from '../document/tree.ts';
+import { attr, childElements, type Element, firstElement } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 
 /** The number of an equation, as it stands beside it. */
@@ -27,6 +27,8 @@ export const equationRows = (
   write: (cell: Element) => PhrasingContent[],
 ): PhrasingContent[][] | undefined => {
   if (!/ (?:eqn|equation|equationgroup|num blk) /.test(wordsOf(attr(table, 'class') ?? ''))) return undefined;
+  // Tables in each other would be written anew for each.
+  if (firstElement(table, 'table') !== undefined) return undefined;
   const rows = ownElements(table).filter(({ tagName }) => tagName === 'tr');
   const written = rows.map((row) => asOne(childElements(row).flatMap(write)));
   return written.some((row) => row.some(({ type }) => type === 'html')) ? written : undefined;

@@ -22,11 +22,14 @@ export const markedRows = (
   const rows = ownElements(table).filter(({ tagName }) => tagName === 'tr');
   const pairs = rows.map(childElements);
   if (!pairs.every(isMarked)) return undefined;
-  return pairs.flatMap((cells) => withMark(cells.flatMap((cell) => write(cell.childNodes, place))));
+  const within = { ...place, depth: place.depth + 1 };
+  return pairs.flatMap((cells) => withMark(cells.flatMap((cell) => write(cell.childNodes, within))));
 };
 
 const isMark = (cell: Element): boolean =>
   cell.tagName === 'td' &&
+  // Nor are all of many tables in each other read for each of them.
+  firstElement(cell, 'table') === undefined &&
   mark.test(collapsedText(cell)) &&
   // A matrix has its brackets, too.
   firstElement(cell, 'math') === undefined;
