@@ -71,14 +71,14 @@ const takeSign = (cell: Element): string | undefined => {
 };
 
 const signedLine = / (?:diff|line) (?:(add|added|ins|inserted)|(?:remove|removed|del|deleted)) /;
-const maybeSigned = /(?:diff|line)[\s\S]*(?:add|ins|remove|del)/;
+const maybeSigned = (names: string): boolean => /diff|line/.test(names) && /add|ins|remove|del/.test(names);
 
 /** Writes the signs of changed lines into a block of code, in place. @returns whether there are any. */
 export const signLines = (pre: Element): boolean => {
   const signs = new Map<Element, string>();
   for (const line of elements(pre)) {
     const names = attr(line, 'class') ?? '';
-    const found = maybeSigned.test(names) ? signedLine.exec(wordsOf(names)) : null;
+    const found = maybeSigned(names) ? signedLine.exec(wordsOf(names)) : null;
     if (found !== null) signs.set(line, found[1] === undefined ? '-' : '+');
   }
   const holders = new Set([...signs.keys()].map(({ parentNode }) => parentNode));
