@@ -151,22 +151,32 @@ const joined = ([one, other, ...rest]: PhrasingContent[]): PhrasingContent[] =>
     ? [{ type: 'text', value: one.value + other.value }, ...rest]
     : [one, other, ...rest].filter((node) => node !== undefined);
 
+/** The number of an item that a page shows by a text of its own. */
+const shownNumber = /^0*(\d{1,3})[.)]?$/;
+
 /**
- * Takes out, in place, the marks that were typed into a list although it has its own: `1. 1. One`, `- • One`.
+ * Takes out, in place, the marks that were typed into a list although it has its own: `1. 1. One`, `- • One`, and the number
+ * that stands before the blocks of its item.
  * Returns the first number; undefined where there is none.
  */
 export const dropTypedMarks = (items: readonly ListItem[], ordered: boolean): number | undefined => {
-  const firsts = items.map(({ children: [first] }) => (first?.type === 'paragraph' ? first.children : []));
-  const found = firsts.map(([text]) => (text?.type === 'text' ? typedMark.exec(text.value) : null));
+  const found = items.map(({ children: [first, ...others] }) => {
+    const [text, ...rest] = first?.type === 'paragraph' ? first.children : [];
+    if (text?.type !== 'text') return null;
+    const isAlone = rest.length === 0 && others.length > 0;
+    return typedMark.exec(text.value) ?? (isAlone ? shownNumber.exec(text.value) : null);
+  });
   const start = Number(found[0]?.[1] ?? 0);
   const isTyped = (match: RegExpExecArray | null, index: number): boolean =>
     match !== null && (ordered ? Number(match[1]) === start + index : match[1] === undefined);
   if (items.length < 2 || !found.every(isTyped)) return undefined;
-  firsts.forEach((children, index) => {
-    const [text] = children;
-    if (text?.type !== 'text') return;
+  items.forEach(({ children }, index) => {
+    const [first] = children;
+    const [text] = first?.type === 'paragraph' ? first.children : [];
+    if (first?.type !== 'paragraph' || text?.type !== 'text') return;
     text.value = text.value.slice(found[index]?.[0].length);
-    if (text.value === '') children.shift();
+    if (text.value === '') first.children.shift();
+    if (first.children.length === 0 && children.length > 1) children.shift();
   });
   return start;
 };
