@@ -33,6 +33,16 @@ test('what a class shows to others than readers is gone', () => {
   );
 });
 
+test('data for scripts is gone, but where it is code or all that there is', () => {
+  const data = JSON.stringify(Array.from({ length: 20 }, (_, sku) => ({ sku, price: 15.49 })));
+  expect(seen(`<h1>Ferries</h1>${prose(1)}<div class="off-hidden">\n${data}</div>`)).toBe(
+    collapsedText(parseHtml(`<h1>Ferries</h1>${prose(1)}`)),
+  );
+  for (const html of [`<pre><code><span>${data}`, `<body>${data}`, `<div>${data}`])
+    expect(seen(html)).toContain('15.49');
+  expect(seen(`<p>${data.slice(0, -1)}`)).toContain('15.49');
+});
+
 test('a notice or a menu that is hidden stays hidden beside a short page', () => {
   expect(seen(`<h1>Ferries</h1>${prose(3)}<div hidden>${prose(4)}</div>`)).toBe(
     collapsedText(parseHtml(`<h1>Ferries</h1>${prose(3)}`)),

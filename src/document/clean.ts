@@ -1,5 +1,5 @@
 import { emptyField, isField } from './fields.ts';
-import type { ChildNode, Document, Element, ParentNode } from './tree.ts';
+import type { ChildNode, Document, Element, ParentNode, TextNode } from './tree.ts';
 import {
   attr,
   hasAttr,
@@ -72,6 +72,28 @@ const muchProse = 1500;
 /** Texts of this length are sentences rather than labels. */
 const proseCharacters = 80;
 
+/** Shorter ones may be what somebody is shown. */
+const dataCharacters = 200;
+/** The element of code stands no further out. */
+const codeDepth = 4;
+const codes = new Set(['pre', 'code', 'samp', 'kbd']);
+
+/** JSON that is no code: what scripts read, in an element that a style sheet hides. */
+const isForScripts = (text: TextNode): boolean => {
+  if (text.value.length < dataCharacters || !/^\s*[[{]\s*["[{]/.test(text.value)) return false;
+  let around = parentElement(text);
+  for (let depth = 0; depth < codeDepth && around !== undefined; depth++) {
+    if (codes.has(around.tagName)) return false;
+    around = parentElement(around);
+  }
+  try {
+    JSON.parse(text.value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Removes, in place, everything that a reader does not see: scripts, styles, comments, hidden elements. */
 export const removeUnseen = (document: Document): void => {
   const found = survey(document);
@@ -109,7 +131,7 @@ interface Survey {
   readonly unseen: Set<ChildNode>;
   /** Of forms; what they offer is no text of the page. */
   readonly fields: Element[];
-  /** Elements that are hidden. */
+  /** What is hidden. */
   readonly concealed: Set<ChildNode>;
   /** Elements that hold more than one node. */
   readonly parents: ParentNode[];
@@ -150,7 +172,10 @@ const survey = (document: Document): Survey => {
     document,
     (node) => {
       if (isText(node)) {
-        count(node.value);
+        if (isForScripts(node)) {
+          found.concealed.add(node);
+          found.hidden += node.value.length;
+        } else count(node.value);
         return false;
       }
       if (isUnseen(node)) {
