@@ -69,10 +69,15 @@ test('a nonce that has paid somebody else has not paid us', async () => {
   expect(await detailOf(response)).toMatchObject({ error: 'payment_failed', reason: 'authorization_spent' });
 });
 
-test('an answer that was lost is found on the chain', async () => {
+test.each<[string, Fault]>([
+  ['was lost', { drop: 'after' }],
+  [
+    'was that it failed',
+    { lie: [200, { success: false, errorReason: 'transaction_failed', transaction: '' }] },
+  ],
+])('a settlement whose answer %s is found on the chain', async (_, fault) => {
   await using shop = await market.openShop(rpc);
-  const lost: Fault = { drop: 'after' };
-  market.facilitator.faults['/settle'].push(lost, lost, lost);
+  market.facilitator.faults['/settle'].push(fault, fault, fault);
   const response = await shop.pay(encode(envelope1(await signed())));
   const { payment } = (await response.json()) as {
     payment: { settled: boolean; transaction: `0x${string}` };

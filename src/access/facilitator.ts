@@ -20,8 +20,8 @@ export type Verification =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
- * `failed`: nothing was moved, for certain; where it is `transient` the same permit may still be taken. `unknown`: it did not
- * say, or said that it is not known yet.
+ * `failed`: nothing was moved. That is certain unless it is `transient`, when the same permit may still be taken. `unknown`: it
+ * did not say, or said that it is not known yet.
  */
 export type Settlement =
   | { readonly kind: 'settled'; readonly transaction: string }

@@ -4,6 +4,11 @@ const token = /^[a-z][a-z0-9_]{2,79}$/;
 
 /** What is found in free text, in x402's own codes. The first that matches counts. */
 const known: readonly (readonly [RegExp, string])[] = [
+  // Of the way to the chain. It is often told with the whole call, whose fields are named as below.
+  [
+    /request failed|fetch failed|connection (?:refused|reset|closed)|\bECONN|took too long/i,
+    'settlement_unconfirmed',
+  ],
   [
     /authorization.{0,40}(?:used|cancel)|nonce.{0,20}used|AuthorizationUsed/i,
     'invalid_exact_evm_nonce_already_used',
@@ -27,9 +32,9 @@ export const reasonOf = (given: string | null | undefined): string => {
 export const isUnknown = (reason: string): boolean =>
   /pending|unconfirmed|unexpected|timeout|timed_out|internal|unavailable/.test(reason);
 
-/** Nothing reached the chain, for a cause that may pass. */
+/** Refused for a cause that may pass, or that nobody knows: asked again, it may be taken, or turn out to have been. */
 export const isTransient = (reason: string): boolean =>
-  /transaction_failed|rpc|network_error|rate_limit/.test(reason);
+  /transaction_failed|rpc|network_error|rate_limit|^payment_refused$/.test(reason);
 
 /** The chain has taken this authorization, or its holder has canceled it. */
 export const isNonceUsed = (reason: string): boolean =>

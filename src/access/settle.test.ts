@@ -21,6 +21,10 @@ beforeAll(async () => {
 afterEach(() => market.forget());
 afterAll(() => market[Symbol.asyncDispose]());
 
+/** As a library tells of a node that did not answer: with the whole call. */
+const nodeIsGone = `HTTP request failed. URL: http://127.0.0.1:1/ Contract Call: function:
+  transferWithAuthorization(address from, uint256 validBefore, bytes signature) Details: fetch failed`;
+
 describe('the facilitator, before the work', () => {
   const faults: readonly [string, Fault][] = [
     ['hangs up', { drop: 'before' }],
@@ -35,6 +39,7 @@ describe('the facilitator, before the work', () => {
     ['writes without end', { answer: [200, 'x'.repeat(200_000)] }],
     ['is at its limit', { answer: [429, { error: 'slow down' }] }],
     ['fails itself', { answer: [200, { isValid: false, invalidReason: 'unexpected_verify_error' }] }],
+    ['does not reach the chain', { answer: [200, { isValid: false, invalidReason: nodeIsGone }] }],
   ];
 
   test.each(faults)('%s: 503, and the permit is good for another try', async (_, fault) => {
@@ -204,6 +209,27 @@ describe('the facilitator, after the work', () => {
     });
     expect(market.settlements()).toBe(before + 2);
   });
+
+  test.each([
+    ['once, by its own word', 1, 'transaction_failed'],
+    ['once, by words that nobody knows', 1, 'The planets are not aligned.'],
+    ['again and again, since its node does not answer', 3, nodeIsGone],
+  ])(
+    'that failed %s, and took the money: delivered, nobody is to pay twice',
+    async (_, count, errorReason) => {
+      const before = await market.chain.balance(payTo);
+      const lie: Fault = { lie: [200, { success: false, errorReason, transaction: '' }] };
+      market.facilitator.faults['/settle'].push(...times(count, lie));
+      const response = await market.shop.pay(await permit());
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ payment: unconfirmed });
+      expect(await market.newest()).toMatchObject({ state: 'uncertain' });
+      await market.hurry();
+      expect(await market.shop.reconcile()).toBe(1);
+      expect(await market.newest()).toMatchObject({ state: 'settled', reason: 'transaction_unknown' });
+      expect(await market.chain.balance(payTo)).toBe(before + 5000);
+    },
+  );
 
   test('that says no, for certain: 402, nothing delivered, nothing told of its insides', async () => {
     const errorReason = `ContractFunctionExecutionError: ERC20: transfer amount exceeds balance

@@ -14,7 +14,7 @@ export const standardSettleLimits: SettleLimits = { tries: 3, budgetMs: 90_000, 
 
 /**
  * Has a permit settled: asked again with the same permit, which the chain takes only once, where the answer does not decide.
- * Once an answer was in doubt, a refusal decides nothing either: it may be the first call that has used the permit up.
+ * A refusal of a later call decides nothing: it may be an earlier one that has used the permit up.
  */
 export const settle = async (
   facilitator: Pick<Facilitator, 'settle'>,
@@ -32,8 +32,8 @@ export const settle = async (
       const transaction = answer.transaction || (doubt?.transaction ?? '');
       doubt = { ...answer, transaction };
       if (isLast) return doubt;
-    } else if (doubt) {
-      return { ...doubt, reason: 'settlement_unconfirmed' };
+    } else if (doubt || (left < tries - 1 && !answer.transient)) {
+      return { kind: 'unknown', reason: 'settlement_unconfirmed', transaction: doubt?.transaction ?? '' };
     } else if (isLast || !answer.transient) return answer;
     await sleep(pause);
   }
@@ -43,8 +43,8 @@ export const settle = async (
 export const spentReason = 'authorization_spent';
 
 /**
- * What the chain itself says where the facilitator did not know, or found the permit used up: by its own first call,
- * by whoever saw the permit, or for something else. Without a chain to ask, or an answer, it stays as it is.
+ * What the chain itself says where the facilitator did not know, could not, or found the permit used up: by its own first
+ * call, by whoever saw the permit, or for something else. Without a chain to ask, or an answer, it stays as it is.
  */
 export const confirm = async (
   settlement: Settlement,
@@ -52,7 +52,8 @@ export const confirm = async (
   chain: ChainReader | undefined,
 ): Promise<Settlement> => {
   const isOpen =
-    settlement.kind === 'unknown' || (settlement.kind === 'failed' && isNonceUsed(settlement.reason));
+    settlement.kind === 'unknown' ||
+    (settlement.kind === 'failed' && (settlement.transient || isNonceUsed(settlement.reason)));
   const record = isOpen ? await chain?.find(permit) : undefined;
   if (record?.kind === 'paid') return { kind: 'settled', transaction: record.transaction };
   if (record?.kind === 'spent')
