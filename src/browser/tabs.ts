@@ -82,7 +82,10 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
     open: async (signal) => {
       const generation = await supervisor.acquire(signal);
       const { connection } = generation.browser;
-      const listener = await egress.open();
+      const listener = await egress.open().catch((error: unknown) => {
+        supervisor.release(generation);
+        throw error;
+      });
       let contextId: string | undefined;
       const dispose = async () => {
         await Promise.all([
