@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,19 +51,22 @@ export const launch = async (options: LaunchOptions, mode: Mode): Promise<Browse
 };
 
 const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Promise<Browser> => {
-  const { binary, sinkUrl, timezone } = options;
+  const { binary, sinkUrl, log } = options;
   const profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
-  const state = join(profile, 'Local State');
-  writeFileSync(state, JSON.stringify(localState));
-  const asRoot = process.getuid?.() === 0;
-  if (asRoot) for (const path of [profile, state]) chownSync(path, nobody, nobody);
-  const child = spawn(binary, flagsFor({ profile, sandboxed, sinkUrl, mode }), {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { HOME: profile, TMPDIR: profile, TZ: timezone, LANG: 'en_US.UTF-8' },
-    ...(asRoot ? { uid: nobody, gid: nobody } : {}),
-    cwd: profile,
-    // A group of its own: Ctrl-C in a terminal must not end the browser under the requests that we let finish.
-    detached: true,
+  const removeProfile = () => {
+    try {
+      // Its processes may hold files for a moment longer.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    } catch (error) {
+      // The next start removes it.
+      log.warn({ err: error }, 'the profile of a browser was not removed');
+    }
+  };
+  const didNotStart = (reason: string) => new Error(`Chromium (${binary}) did not start: ${reason}`);
+  const flags = flagsFor({ profile, sandboxed, sinkUrl, mode });
+  const child = await spawnIn(profile, options, flags).catch((error: unknown) => {
+    removeProfile();
+    throw didNotStart(String(error));
   });
   const complaints = lastLines(child);
   const connection = connect(overPipes(child.stdio[3] as Writable, child.stdio[4] as Readable));
@@ -70,16 +74,13 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
     if (child.pid !== undefined) kill(-child.pid);
   };
   const exited = new Promise<void>((resolve) => {
-    const gone = () => {
+    child.once('exit', () => {
       connection.end('the browser ended');
       // Its processes end by themselves when the main one is gone, but not those that are stopped or hang.
       killAll();
-      // They may hold files for a moment longer.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      removeProfile();
       resolve();
-    };
-    child.once('exit', gone);
-    child.once('error', gone);
+    });
   });
 
   try {
@@ -101,8 +102,31 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   } catch (error) {
     killAll();
     await exited;
-    throw new Error(`Chromium (${binary}) did not start: ${complaints() || String(error)}`);
+    throw didNotStart(complaints() || String(error));
   }
+};
+
+/** @throws Error where the system has no process, or no file descriptors for its pipes. */
+const spawnIn = async (
+  profile: string,
+  { binary, timezone }: LaunchOptions,
+  flags: readonly string[],
+): Promise<ChildProcess> => {
+  const state = join(profile, 'Local State');
+  writeFileSync(state, JSON.stringify(localState));
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) for (const path of [profile, state]) chownSync(path, nobody, nobody);
+  const child = spawn(binary, flags, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: { HOME: profile, TMPDIR: profile, TZ: timezone, LANG: 'en_US.UTF-8' },
+    ...(asRoot ? { uid: nobody, gid: nobody } : {}),
+    cwd: profile,
+    // A group of its own: Ctrl-C in a terminal must not end the browser under the requests that we let finish.
+    detached: true,
+  });
+  // Before it is spawned it may have no pipes to look at.
+  await once(child, 'spawn');
+  return child;
 };
 
 const lastLines = (child: ChildProcess) => {
