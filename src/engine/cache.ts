@@ -119,8 +119,9 @@ export const createCache = <T extends object>({
         metrics.cache.inc({ result: 'hit' });
         return { answer: entry.answer, cachedAt: new Date(entry.storedAt) };
       }
-      // How long and how often a page is tried decides how a flight ends: only equals share one.
-      const flightKey = `${key}:${request.timeout_ms}:${request.retry}`;
+      // How long and how often a page is tried decides how a flight ends, and whose it is when it begins: an owner's requests
+      // wait in a line of their own. Only equals share one.
+      const flightKey = `${key}:${request.timeout_ms}:${request.retry}:${caller.owner}`;
       const open = flights.get(flightKey);
       const joined = open !== undefined && performance.now() <= open.boardsUntil ? open : undefined;
       metrics.cache.inc({ result: joined ? 'joined' : 'miss' });
