@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NameServer, startNameServer } from '../../test/support/name-server.ts';
+import { raceSignal } from '../deadline.ts';
 import { createResolve } from './names.ts';
 
 const never = new AbortController().signal;
@@ -19,7 +20,9 @@ beforeAll(async () => {
     hostsFile,
     '# ours\n192.0.2.9\tshop  Shop.Local # a comment\n2001:db8::9 shop\nnonsense shop\n\n',
   );
-  server = await startNameServer((name) => records[name]);
+  server = await startNameServer((name, kind) =>
+    name === `only-${kind}.test`.toLowerCase() ? ['192.0.2.3', '2001:db8::3'] : records[name],
+  );
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -35,6 +38,14 @@ test('a name has its IPv4 and IPv6 addresses', async () => {
 
 test('a name without addresses is an error', async () => {
   await expect(resolve('none.test')).rejects.toThrow();
+});
+
+test.each([
+  ['only-a.test', '192.0.2.3'],
+  ['only-aaaa.test', '2001:db8::3'],
+])('a name server that never says a word of the other kind of %s does not hide it', async (name, address) => {
+  const limit = AbortSignal.timeout(10_000);
+  expect(await raceSignal(resolve(name, limit), limit)).toEqual([address]);
 });
 
 test('the hosts file goes first', async () => {

@@ -12,6 +12,12 @@ interface Options {
 }
 
 /**
+ * How long addresses of one kind are waited for once there are some of the other: what drops questions for IPv6 addresses, which
+ * some routers do, would be asked for half a minute.
+ */
+const otherMs = 1000;
+
+/**
  * Hosts file, then name servers. Not `dns.lookup`: that takes a thread for as long as a name server keeps silent, and
  * the process has two for it. A page with six such names held up every other look-up for 30 s.
  */
@@ -28,13 +34,20 @@ export const createResolve =
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    const lastCall = () => {
+      timer ??= setTimeout(cancel, otherMs);
+    };
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const questions = [resolver.resolve4(name), resolver.resolve6(name)];
+      for (const question of questions) question.then(lastCall, () => undefined);
+      const answers = await Promise.allSettled(questions);
       const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
       if (found.length === 0) throw refusals[0] ?? new Error('no address');
       return found;
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
     }
   };

@@ -11,17 +11,20 @@ export interface NameServer extends AsyncDisposable {
 
 /**
  * A DNS server of its own.
- * @param answer the addresses of a name, `[]` for none of them, undefined for silence.
+ * @param answer the addresses of a name, `[]` for none of them, undefined for silence; those of the other kind than asked for are
+ * left out.
  */
 export const startNameServer = async (
-  answer: (name: string) => readonly string[] | undefined,
+  answer: (name: string, kind: 'A' | 'AAAA') => readonly string[] | undefined,
 ): Promise<NameServer> => {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (query, from) => {
     const { name, type, end } = readQuestion(query);
     asked.push(name);
-    const addresses = answer(name)?.filter((address) => (isIP(address) === 6 ? 28 : 1) === type);
+    const addresses = answer(name, type === 28 ? 'AAAA' : 'A')?.filter(
+      (address) => (isIP(address) === 6 ? 28 : 1) === type,
+    );
     if (addresses === undefined) return;
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2);
