@@ -84,16 +84,20 @@ interface Frame {
   left: number;
 }
 
-/** @returns the frame that begins here and the size of its header; undefined while that is not complete. */
+/**
+ * @returns the frame that begins here and the size of its header; undefined while that is not complete, or a frame of control
+ * not all there, which has 125 bytes at most.
+ */
 const readHeader = (bytes: Buffer): { frame: Frame; size: number } | undefined => {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;
   // Masked by a server, which is forbidden, a payload would make no JSON: nothing to look after here.
   const short = second & 0x7f;
   const size = short < 126 ? 2 : short === 126 ? 4 : 10;
-  if (bytes.length < size) return undefined;
+  const opcode = first & 0x0f;
+  if (bytes.length < size + (opcode >= opcodes.close ? short : 0)) return undefined;
   const left = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-  return { frame: { opcode: first & 0x0f, last: first >= 0x80, left }, size };
+  return { frame: { opcode, last: first >= 0x80, left }, size };
 };
 
 /** Messages may come in several frames, with frames of control between them. */
@@ -102,8 +106,8 @@ const frameReader = (socket: Socket, receiver: Receiver) => {
   let pending = Buffer.alloc(0);
   let current: Frame | undefined;
 
-  const finish = ({ opcode, last }: Frame) => {
-    if (opcode === opcodes.ping) socket.write(frame(opcodes.pong, Buffer.alloc(0)));
+  const finish = ({ opcode, last }: Frame, payload: Buffer) => {
+    if (opcode === opcodes.ping) socket.write(frame(opcodes.pong, payload));
     else if (opcode === opcodes.close) socket.end();
     else if (last && opcode <= opcodes.text) complete();
   };
@@ -126,7 +130,7 @@ const frameReader = (socket: Socket, receiver: Receiver) => {
       current.left -= part.length;
       if (current.opcode <= opcodes.text && part.length > 0) keep(part);
       if (current.left > 0) return;
-      finish(current);
+      finish(current, part);
       current = undefined;
     }
   };
