@@ -21,7 +21,8 @@ export interface Exit {
   readonly ledger: Ledger;
   /**
    * Makes a connection by what `attempt` does with a route: the only one, or each upstream in turn until one works.
-   * @param attempt a ConnectError makes it move on; `isLast` says that there is nothing to move on to.
+   * @param attempt a ConnectError makes it move on; `isLast` says that there is nothing to move on to, and `doubt` is to be
+   * called for what may be the proxy's own failure and is taken for want of another.
    * @throws ConnectError, or the signal's reason.
    */
   connect<T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T>;
@@ -33,14 +34,20 @@ export interface Exit {
   failed(host: string, error: unknown): void;
 }
 
-type Attempt<T> = (route: Route, isLast: boolean) => Promise<T>;
+export type Attempt<T> = (route: Route, isLast: boolean, doubt: () => void) => Promise<T>;
 
 /** More would only make the page late. */
 const maxUpstreams = 3;
 /** With an upstream the proxy does the look-up that counts; ours must not hold it up. */
 const lookUpMs = 2000;
 /** The host may be at fault, or the proxy: it shows when another proxy does better. */
-const unclear: ReadonlySet<Reason> = new Set(['proxy_failed', 'bad_response', 'timed_out']);
+const unclear: ReadonlySet<Reason> = new Set([
+  'proxy_busy',
+  'proxy_failed',
+  'bad_response',
+  'no_tls',
+  'timed_out',
+]);
 
 /** @param upstreams in the order to be tried; none: straight. */
 export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Exit => {
@@ -75,9 +82,14 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
     for (const detour of tried) {
       const { upstream, route } = detour;
       const startedAt = performance.now();
+      let isDoubtful = false;
+      const doubt = () => {
+        isDoubtful = true;
+      };
       try {
-        const made = await attempt(route, detour === tried.at(-1));
+        const made = await attempt(route, detour === tried.at(-1), doubt);
         servedBy.set(target.host, upstream);
+        if (isDoubtful) return made;
         proxies.report(upstream, true, performance.now() - startedAt);
         for (const suspect of suspects) proxies.report(suspect, false);
         return made;
@@ -100,7 +112,7 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
     ledger,
     connect: async (target, signal, attempt) => {
       const made = await (detours.length === 0
-        ? attempt(direct, true)
+        ? attempt(direct, true, () => undefined)
         : connectByDetour(target, signal, attempt));
       metrics.egress.inc({ outcome: 'ok' });
       return made;

@@ -20,9 +20,10 @@ const loopback = { address: '127.0.0.0', prefix: 8, family: 'ipv4' } as const;
 
 const fetchThrough = (upstreams: readonly string[] = [], allow = [loopback]) => {
   const metrics = createMetrics();
+  const proxies = createProxyPool(upstreams);
   const fetch = createFetch({
     guard: createGuard({ allow, resolve: async (name) => names[name] ?? [] }),
-    proxies: createProxyPool([]),
+    proxies,
     upstreams: () => upstreams,
     authorities: certificate.cert,
     log: createLog('silent'),
@@ -30,7 +31,7 @@ const fetchThrough = (upstreams: readonly string[] = [], allow = [loopback]) => 
   });
   const get = (request: FetchRequest | string, signal = new AbortController().signal) =>
     fetch(typeof request === 'string' ? { url: request, maxBytes: 100_000 } : request, signal, read);
-  return { get, fetch, metrics };
+  return { get, fetch, metrics, proxies };
 };
 
 const read = async (answer: FetchAnswer) => {
@@ -69,6 +70,7 @@ beforeEach(async () => {
     '/loop': redirect('/loop'),
     '/away': redirect('http://inside.test/'),
     '/elsewhere': redirect('file:///etc/passwd'),
+    '/busy': (_, response) => response.writeHead(503).end('not now'),
     '/hang': () => undefined,
     '/drip': (_, response) => {
       response.writeHead(200).write('some');
@@ -292,6 +294,23 @@ describe('https', () => {
     }
     expect(http.asked).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
   });
+
+  test('proxies are not blamed for a host whose certificate is not valid', async () => {
+    await using one = await startHttpProxy();
+    await using other = await startSocks5Proxy();
+    const { get, proxies } = fetchThrough([one.url, other.url]);
+    const url = site.origin.replace('http:', 'https:');
+    await expect(get(url)).rejects.toMatchObject({ reason: 'no_tls' });
+    expect(proxies.status().healthy).toBe(2);
+  });
+});
+
+test('proxies are not blamed for a site that answers 503 itself', async () => {
+  await using one = await startHttpProxy();
+  await using other = await startHttpProxy();
+  const { get, proxies } = fetchThrough([one.url, other.url]);
+  expect(await get(`${site.origin}/busy`)).toMatchObject({ status: 503, text: 'not now' });
+  expect(proxies.status().healthy).toBe(2);
 });
 
 test('plain requests go through proxies, the next one when one fails', async () => {

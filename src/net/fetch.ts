@@ -4,9 +4,9 @@ import { connect as startTls } from 'node:tls';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { version } from '../version.ts';
 import { ConnectError } from './connect-error.ts';
-import { createExit, type Exit, type ExitParts } from './exit.ts';
+import { type Attempt, createExit, type Exit, type ExitParts } from './exit.ts';
 import { openBody } from './fetch-body.ts';
-import { proxyFailures, type Route, type Upstream } from './routes.ts';
+import { proxyFailures, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
 import { bareHost } from './target.ts';
 
@@ -75,7 +75,10 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
   };
 
   /** Sends the request by one way. @returns the answer, its body unread. */
-  const attempt = async (hop: Hop, route: Route, isLast: boolean): Promise<Answered> => {
+  const attempt = async (
+    hop: Hop,
+    ...[route, isLast, doubt]: Parameters<Attempt<Answered>>
+  ): Promise<Answered> => {
     const { url, signal } = hop;
     const target = { host: url.hostname, port: portOf(url) };
     const isSecure = url.protocol === 'https:';
@@ -87,6 +90,7 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
       const response = await send(socket, hop, proxyHeaders);
       const failure = proxyHeaders && proxyFailures[response.statusCode ?? 0];
       if (failure !== undefined && (!isLast || failure === 'proxy_denied')) throw new ConnectError(failure);
+      if (failure !== undefined) doubt();
       return { response, socket };
     } catch (error) {
       socket.destroy();
@@ -99,7 +103,7 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
     try {
       exit.ledger.admit(hostname);
       const target = { host: hostname, port: portOf(hop.url) };
-      return await exit.connect(target, hop.signal, (route, isLast) => attempt(hop, route, isLast));
+      return await exit.connect(target, hop.signal, (...way) => attempt(hop, ...way));
     } catch (error) {
       if (!hop.signal.aborted) exit.failed(host, error);
       hop.signal.throwIfAborted();

@@ -103,13 +103,17 @@ const ask = async (exit: Exit, exchange: Exchange): Promise<Answered> => {
   delete client.leg;
   last?.socket.destroy();
 
-  const { leg, answered } = await exit.connect(target, client.gone, async (route, isLast) => {
+  const { leg, answered } = await exit.connect(target, client.gone, async (route, isLast, doubt) => {
     const leg = createLeg(client, target, route, await route.plain(target, client.gone));
     if (!isRepeatable(incoming)) return { leg, answered: undefined };
     const answered = await send(leg, exchange);
     const failure = leg.route.proxyHeaders && proxyFailures[answered.response.statusCode ?? 0];
+    if (failure === undefined) return { leg, answered };
     // Of the last proxy it is passed on: it may be the origin's own answer.
-    if (failure === undefined || isLast) return { leg, answered };
+    if (isLast) {
+      doubt();
+      return { leg, answered };
+    }
     leg.socket.destroy();
     throw new ConnectError(failure);
   });

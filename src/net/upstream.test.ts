@@ -269,6 +269,15 @@ describe('several proxies', () => {
     expect(pool.status().healthy).toBe(2);
   });
 
+  test.each([429, 503])('are not blamed for a site that answers %d itself', async (status) => {
+    await using one = await startHttpProxy();
+    await using other = await startHttpProxy();
+    await using site = await startSite({ '/': (_, response) => response.writeHead(status).end('not now') });
+    const { listener, pool } = await listen([one.url, other.url]);
+    expect(await exchange(listener, get(`${site.origin}/`))).toContain('not now');
+    expect(pool.status().healthy).toBe(2);
+  });
+
   test('pass on what the last one answers: it may be the origin speaking', async () => {
     await using one = await startHttpProxy({ status: 503 });
     await using other = await startHttpProxy({ status: 503 });
