@@ -28,6 +28,14 @@ test('knocks at six addresses and no more', async () => {
   expect(seventh.sockets).toHaveLength(0);
 });
 
+test('both families are tried in turn: a machine may reach one of them alone', async () => {
+  await using peer = await startPeer(() => undefined, '127.0.0.3');
+  const others = Array.from({ length: 6 }, () => ({ address: '::1', family: 6 as const }));
+  const socket = await dial([...others, ...at('127.0.0.3')], peer.port, never);
+  expect(socket.remoteAddress).toBe('127.0.0.3');
+  socket.destroy();
+});
+
 test('ends with its signal', async () => {
   await using peer = await startPeer(() => undefined);
   const controller = new AbortController();

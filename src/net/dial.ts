@@ -7,14 +7,21 @@ const maxAddresses = 6;
 /** Head start of one address over the next (RFC 8305, "Connection Attempt Delay"). */
 const staggerMs = 250;
 
+/** The first of each family, then the second ones, and so on (RFC 8305, section 4): a machine may reach one family alone. */
+const inTurn = (addresses: readonly Address[]): Address[] => {
+  const ofFamily = (family: 4 | 6) => addresses.filter((address) => address.family === family);
+  const places = new Map([...ofFamily(4).entries(), ...ofFamily(6).entries()].map(([at, one]) => [one, at]));
+  return addresses.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+};
+
 /**
- * Connects to the first of the addresses that answers. They are tried in order, the next one when the last has failed
- * or after 250 ms; none is given up before the signal says so.
+ * Connects to the first of the addresses that answers. They are tried in order, both families in turn, the next one when the
+ * last has failed or after 250 ms; none is given up before the signal says so.
  * @throws ConnectError `unreachable`, or the signal's reason.
  */
 export const dial = (addresses: readonly Address[], port: number, signal: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const waiting = addresses.slice(0, maxAddresses);
+    const waiting = inTurn(addresses).slice(0, maxAddresses);
     const trying = new Set<Socket>();
     let timer: NodeJS.Timeout | undefined;
 
