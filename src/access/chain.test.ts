@@ -30,11 +30,18 @@ test('the events are those of EIP-3009 and ERC-20', () => {
   });
 });
 
-/** Anyone may hand a signed authorization to the chain. */
-const handIn = ({ signature, authorization }: { signature: string; authorization: Authorization }) => {
-  const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature];
-  return market.chain.write(account(7), 'transferWithAuthorization', args);
+interface Signed {
+  readonly signature: string;
+  readonly authorization: Authorization;
+}
+
+/** Anyone may hand signed authorizations to the chain, several in one transaction. */
+const handIn = (...permits: readonly Signed[]) => {
+  const calls = permits.map(({ signature, authorization }) => {
+    const { from, to, value, validAfter, validBefore, nonce } = authorization;
+    return [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature];
+  });
+  return market.chain.writeTogether(account(7), 'transferWithAuthorization', calls);
 };
 
 test('a permit that somebody else has handed in is paid, and by which transaction is told', async () => {
@@ -68,6 +75,28 @@ test('a nonce that has paid somebody else has not paid us', async () => {
   expect(response.status).toBe(402);
   expect(await detailOf(response)).toMatchObject({ error: 'payment_failed', reason: 'authorization_spent' });
 });
+
+test.each(['behind', 'before'])(
+  '… nor has it where another payment to us stands %s it in one transaction',
+  async (place) => {
+    const own = await signed();
+    const { nonce } = own.authorization;
+    const elsewhere = await sign(payer, authorize(payer.address, { nonce, to: account(9).address }));
+    const other = await signed();
+    await using shop = await market.openShop({
+      ...rpc,
+      work: async () => {
+        await handIn(...(place === 'behind' ? [elsewhere, other] : [other, elsewhere]));
+      },
+    });
+    const response = await shop.pay(encode(envelope1(own)));
+    expect(response.status).toBe(402);
+    expect(await detailOf(response)).toMatchObject({
+      error: 'payment_failed',
+      reason: 'authorization_spent',
+    });
+  },
+);
 
 test.each<[string, Fault]>([
   ['was lost', { drop: 'after' }],

@@ -14,10 +14,12 @@ export type ChainRecord =
   | { readonly kind: 'spent' }
   | { readonly kind: 'unused' };
 
+type Permit = Pick<PermitKey, 'payer' | 'nonce'>;
+
 /** Reads the chain itself, by an Ethereum node's JSON-RPC. */
 export interface ChainReader {
   /** Undefined when the node does not say. */
-  find(permit: Pick<PermitKey, 'payer' | 'nonce'>): Promise<ChainRecord | undefined>;
+  find(permit: Permit): Promise<ChainRecord | undefined>;
 }
 
 interface Parts {
@@ -55,20 +57,25 @@ export const createChainReader = ({ terms, fetch, url, log }: Parts): ChainReade
     return z.object({ result: schema }).parse(JSON.parse(text)).result;
   };
 
-  /** Whether a transaction has moved exactly the price from the payer to us. */
-  const pays = async (transaction: string, payer: string): Promise<boolean> => {
+  /**
+   * Whether a transaction has moved exactly the price from the payer to us by this authorization. A token tells of the transfer
+   * right behind the use: others in the same transaction may be by other authorizations.
+   */
+  const pays = async (transaction: string, { payer, nonce }: Permit): Promise<boolean> => {
     const receipt = await call('eth_getTransactionReceipt', [transaction], receiptSchema);
-    return (receipt?.logs ?? []).some(
-      ({ address, topics: [event, from, to], data }) =>
-        address === ours &&
-        event === events.transfer &&
-        from === word(payer) &&
-        to === word(payTo) &&
-        BigInt(data) === BigInt(amount),
+    const told = (receipt?.logs ?? []).filter(({ address }) => address === ours);
+    const use = told.findIndex(
+      ({ topics: [event, from, used] }) => event === events.used && from === word(payer) && used === nonce,
     );
+    const next = use === -1 ? undefined : told[use + 1];
+    if (next === undefined) return false;
+    const [event, from, to] = next.topics;
+    const isToUs = event === events.transfer && from === word(payer) && to === word(payTo);
+    return isToUs && BigInt(next.data) === BigInt(amount);
   };
 
-  const find: ChainReader['find'] = async ({ payer, nonce }) => {
+  const find: ChainReader['find'] = async (permit) => {
+    const { payer, nonce } = permit;
     const latest = Number(await call('eth_blockNumber', [], hex));
     const fromBlock = `0x${Math.max(0, latest - blocks).toString(16)}`;
     const topics = [[events.used, events.canceled], word(payer), nonce];
@@ -76,7 +83,7 @@ export const createChainReader = ({ terms, fetch, url, log }: Parts): ChainReade
     const [record] = found;
     if (record === undefined) return { kind: 'unused' };
     const transaction = record.transactionHash;
-    const isPaid = record.topics[0] === events.used && (await pays(transaction, payer));
+    const isPaid = record.topics[0] === events.used && (await pays(transaction, permit));
     return isPaid ? { kind: 'paid', transaction } : { kind: 'spent' };
   };
 

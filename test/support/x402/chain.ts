@@ -8,8 +8,10 @@ import {
   type Address,
   createTestClient,
   createWalletClient,
+  encodeFunctionData,
   type Hex,
   http,
+  parseAbi,
   publicActions,
   walletActions,
 } from 'viem';
@@ -25,6 +27,10 @@ import contracts from './contracts.json' with { type: 'json' };
 export const usdc: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 /** Facilitators ask it several questions at once, the balance among them. */
 const multicall: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const multicallAbi = parseAbi([
+  'struct Call { address target; bytes callData; }',
+  'function tryAggregate(bool requireSuccess, Call[] calls) payable',
+]);
 
 /** anvil's own accounts, which have the chain's coin: 0 mints, 1 is the facilitator's, the others are free. */
 export const account = (addressIndex: number) =>
@@ -89,6 +95,22 @@ export const startChain = async () => {
     client,
     /** Sends a transaction to the token and waits for it. */
     write,
+    /** The same with several calls in one transaction. */
+    writeTogether: async (by: Account, functionName: string, calls: readonly (readonly unknown[])[]) => {
+      const toToken = (args: readonly unknown[]) => ({
+        target: usdc,
+        callData: encodeFunctionData({ abi: token.abi, functionName, args }),
+      });
+      return mined(
+        await client.writeContract({
+          address: multicall,
+          abi: multicallAbi,
+          account: by,
+          functionName: 'tryAggregate',
+          args: [true, calls.map(toToken)],
+        }),
+      );
+    },
     wallet: (index: number) =>
       createWalletClient({
         account: account(index),
