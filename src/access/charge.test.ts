@@ -180,6 +180,26 @@ describe('a permit is good for one request', () => {
     expect((await failing.pay(header)).status).toBe(401);
   });
 
+  test.each([
+    ['version 1', envelope1, receipts[1].header],
+    ['version 2', envelope2, receipts[2].header],
+  ])('also when what came was nothing to pay for, %s', async (_, envelope, receipt) => {
+    await using shop = await market.openShop({ outcome: 'origin_error' });
+    const [header, settled] = [encode(envelope(await signed())), market.settlements()];
+    const response = await shop.pay(header);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      payment: { settled: false, transaction: '', error: 'not_charged' },
+    });
+    expect(decode(response.headers.get(receipt))).toMatchObject({
+      success: false,
+      errorReason: 'not_charged',
+    });
+    expect(market.settlements()).toBe(settled);
+    expect(await market.newest()).toMatchObject({ state: 'unsettled', reason: 'origin_error' });
+    expect((await shop.pay(header)).status).toBe(401);
+  });
+
   test('after a restart, long after', async () => {
     const header = await permit();
     expect((await market.shop.pay(header)).status).toBe(200);

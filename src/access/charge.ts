@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Caller, Payment, PermitCaller } from '../contract/access.ts';
 import { type ErrorCode, ServiceError } from '../contract/error.ts';
+import type { PageOutcome } from '../contract/outcome.ts';
 import { Deadline, raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,7 +11,7 @@ import type { ChainReader } from './chain.ts';
 import type { Facilitator, FacilitatorRequest } from './facilitator.ts';
 import { refusal, secondsToMs, settleReserveMs } from './permit.ts';
 import { isInsufficient } from './reasons.ts';
-import { type Receipt, receiptOf } from './receipt.ts';
+import { type Receipt, receiptOf, waived } from './receipt.ts';
 import { confirm, type SettleLimits, settle, standardSettleLimits } from './settle.ts';
 import { checkStanding, maxOpen } from './standing.ts';
 import { offers, type Terms } from './terms.ts';
@@ -23,10 +24,15 @@ export interface Job {
   readonly signal: AbortSignal;
 }
 
-/** @param budgetMs milliseconds that it may take; infinite where nothing but the request bounds it. */
-export type Work<T> = (signal: AbortSignal, budgetMs: number) => Promise<T>;
+/** What is charged for: something made of a page, with what became of that. */
+export interface Goods {
+  readonly metadata: { readonly outcome: PageOutcome };
+}
 
-export interface Charged<T> {
+/** @param budgetMs milliseconds that it may take; infinite where nothing but the request bounds it. */
+export type Work<T extends Goods> = (signal: AbortSignal, budgetMs: number) => Promise<T>;
+
+export interface Charged<T extends Goods> {
   readonly result: T;
   /** Null, as is the receipt, for the holder of a key. */
   readonly payment: Payment | null;
@@ -36,12 +42,12 @@ export interface Charged<T> {
 export interface Charge {
   /**
    * Does the work for a caller, and has it paid for by whoever brings a permit: verified and claimed before, settled after it
-   * succeeded and before anybody sees the result. @param work is to end with its signal, beyond which
-   * nobody waits for it, and by itself within `budgetMs`.
+   * succeeded and before anybody sees the result, or not at all where a page came that nobody pays for. @param work is to end
+   * with its signal, beyond which nobody waits for it, and by itself within `budgetMs`.
    * @throws what the work throws: nothing is settled then. ServiceError `unauthorized` for a permit that is not valid or was
    * used, `payment_insufficient`, `payment_failed`, `payment_unavailable`, `payment_unconfirmed`, `rate_limited`.
    */
-  run<T>(caller: Caller, job: Job, work: Work<T>): Promise<Charged<T>>;
+  run<T extends Goods>(caller: Caller, job: Job, work: Work<T>): Promise<Charged<T>>;
   /** Waits for settlements under way, for some seconds: what is left then is the reconciler's. */
   close(): Promise<void>;
 }
@@ -57,6 +63,8 @@ interface Parts {
         readonly chain: ChainReader | undefined;
       }
     | undefined;
+  /** Whether a page that came to this is paid for. */
+  readonly isOwed: (outcome: PageOutcome) => boolean;
   /** What becomes of an answer whose payment is uncertain. */
   readonly uncertain: 'deliver' | 'withhold';
   readonly log: Logger;
@@ -72,7 +80,7 @@ const lateMs = 500;
 const writeSeconds = 10;
 const closeMs = 10_000;
 
-export const createCharge = ({ payments, ...parts }: Parts): Charge => {
+export const createCharge = ({ payments, isOwed, ...parts }: Parts): Charge => {
   const underWay = new Set<Promise<unknown>>();
   const till = payments && createTill({ ...parts, ...payments });
 
@@ -85,6 +93,8 @@ export const createCharge = ({ payments, ...parts }: Parts): Charge => {
       if (till === undefined) throw new Error('a permit was let in where payments are off');
       const bill = await till.open(caller, job);
       const result = await bill.during(work);
+      const { outcome } = result.metadata;
+      if (!isOwed(outcome)) return { result, ...(await bill.waive(outcome)) };
       const settled = bill.settle();
       underWay.add(settled);
       try {
@@ -101,7 +111,7 @@ export const createCharge = ({ payments, ...parts }: Parts): Charge => {
   };
 };
 
-type TillParts = Omit<Parts, 'payments'> & NonNullable<Parts['payments']>;
+type TillParts = Omit<Parts, 'payments' | 'isOwed'> & NonNullable<Parts['payments']>;
 
 /** Where permits are taken. */
 const createTill = (parts: TillParts) => {
@@ -195,7 +205,7 @@ const createTill = (parts: TillParts) => {
       const workMs = await claim(key, caller, job, request);
 
       return {
-        during: async <T>(work: Work<T>): Promise<T> => {
+        during: async <T extends Goods>(work: Work<T>): Promise<T> => {
           try {
             using deadline = new Deadline(workMs, job.signal);
             const result = await deadline.race(work(deadline.signal, Math.max(0, workMs - lateMs)));
@@ -207,6 +217,10 @@ const createTill = (parts: TillParts) => {
             await record(key, { from: ['claimed'], to: 'unsettled', reason });
             throw error;
           }
+        },
+        waive: async (reason: string) => {
+          await record(key, { from: ['claimed'], to: 'unsettled', reason });
+          return receiptOf(terms, permit, waived);
         },
         settle: async () => {
           const dueSeconds = settleLimits.budgetMs / 1000 + writeSeconds;

@@ -10,15 +10,18 @@ export interface Receipt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** In place of a settlement: what came of the page is delivered and not paid for. */
+export const waived = { kind: 'waived', reason: 'not_charged', transaction: '' } as const;
+
 /** The payment object for a settlement, and its twin for x402 clients. */
 export const receiptOf = (
   terms: Terms,
   { version, authorization: { from: payer } }: Permit,
-  settlement: Settlement,
+  settlement: Settlement | typeof waived,
 ): { readonly payment: Payment; readonly receipt: Receipt } => {
   const { transaction } = settlement;
-  const success = settlement.kind === 'settled';
-  const error = success ? null : settlement.reason;
+  const error = settlement.kind === 'settled' ? null : settlement.reason;
+  const success = error === null;
   const [header, network] =
     version === 1 ? ['x-payment-response', terms.network] : ['payment-response', terms.caip2];
   const response = { success, transaction, network, payer, ...(error !== null && { errorReason: error }) };

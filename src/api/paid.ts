@@ -1,10 +1,10 @@
-import type { Work } from '../access/charge.ts';
+import type { Goods, Work } from '../access/charge.ts';
 import type { Caller, Payment } from '../contract/access.ts';
 import type { Exchange } from './exchange.ts';
 import type { Services } from './services.ts';
 
 /** Does the work of an endpoint that charges, and puts the receipt on the answer. */
-export type Paid = <T>(
+export type Paid = <T extends Goods>(
   exchange: Exchange,
   caller: Caller,
   work: Work<T>,

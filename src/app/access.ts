@@ -8,6 +8,7 @@ import { createReconciler } from '../access/reconciler.ts';
 import type { Terms } from '../access/terms.ts';
 import type { Services } from '../api/services.ts';
 import type { Config } from '../config.ts';
+import { isOwed } from '../engine/outcome/policy.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Network } from './network.ts';
@@ -50,7 +51,7 @@ export const openAccess = async (
     closing.defer(() => reconciler.close());
     await reconciler.start();
   }
-  const charge = createCharge({ database, payments, uncertain, log, metrics });
+  const charge = createCharge({ database, payments, isOwed, uncertain, log, metrics });
   closing.defer(() => charge.close());
   const addressOf = createClientAddress(config.trustProxy);
   return {

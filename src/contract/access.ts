@@ -70,7 +70,7 @@ export const payment = z.object({
     .string()
     .nullable()
     .describe(
-      'Why it is not settled: `settlement_pending`, `settlement_unconfirmed`, or what the chain said.',
+      'Why not: `not_charged`, `settlement_pending`, `settlement_unconfirmed`, or the chain’s reason.',
     ),
 });
 export type Payment = z.infer<typeof payment>;

@@ -1,4 +1,4 @@
-import type { Charge, Work } from '../access/charge.ts';
+import type { Charge, Goods, Work } from '../access/charge.ts';
 import type { Caller } from '../contract/access.ts';
 import { type CrawlResult, mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
 import { extractAnswer, parseExtract } from '../contract/extract.ts';
@@ -28,7 +28,7 @@ export const createLocalBackend = (
   requestId: string,
 ): Backend => {
   const { owner } = caller;
-  const paid = async <T>(endpoint: EndpointName, signal: AbortSignal, work: Work<T>) => {
+  const paid = async <T extends Goods>(endpoint: EndpointName, signal: AbortSignal, work: Work<T>) => {
     const started = performance.now();
     const charged = await charge(caller, { endpoint, requestId, signal }, work);
     const receipt = charged.receipt?.response ?? null;

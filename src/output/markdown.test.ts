@@ -332,7 +332,10 @@ test.each([
   ['<ol><li>1. One</li><li>Two</li></ol>', '1. 1\\. One\n2. Two'],
   ['<ol><li>1.5 mm</li><li>2.5 mm</li></ol>', '1. 1.5 mm\n2. 2.5 mm'],
   ['<ol><li><div>01</div><p>One</p></li><li><div>02</div><p>Two</p></li></ol>', '1. One\n\n2. Two'],
-  ['<ol><li><div>7</div><p>One</p></li><li><div>3</div><p>Two</p></li></ol>', '1. 7\n\n   One\n\n2. 3\n\n   Two'],
+  [
+    '<ol><li><div>7</div><p>One</p></li><li><div>3</div><p>Two</p></li></ol>',
+    '1. 7\n\n   One\n\n2. 3\n\n   Two',
+  ],
   ['<ol><li>1</li><li>2</li></ol>', '1. 1\n2. 2'],
 ])('marks that were typed into a list with its own are none twice: %s', (html, expected) => {
   expect(render(html)).toBe(expected);

@@ -62,6 +62,9 @@ export const restMs = (outcome: Outcome, retryAfter: string | undefined, now: nu
   return Math.max(policies[outcome].pauseMs, Number.isFinite(asked) ? asked : 0);
 };
 
+/** Whether a caller who pays by the page pays for it. */
+export const isOwed = (outcome: Outcome): boolean => policies[outcome].chargeable;
+
 /** Whether the caller is given the page. */
 export const isPage = (outcome: Outcome): outcome is PageOutcome =>
   pageOutcomes.some((name) => name === outcome);

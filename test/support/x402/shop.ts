@@ -10,6 +10,8 @@ import type { SettleLimits } from '../../../src/access/settle.ts';
 import { createTerms, pricingOf } from '../../../src/access/terms.ts';
 import type { Services } from '../../../src/api/services.ts';
 import { readConfig } from '../../../src/config.ts';
+import type { PageOutcome } from '../../../src/contract/outcome.ts';
+import { isOwed } from '../../../src/engine/outcome/policy.ts';
 import { createLog } from '../../../src/log.ts';
 import { createMetrics } from '../../../src/metrics.ts';
 import { createFetch } from '../../../src/net/fetch.ts';
@@ -28,6 +30,8 @@ interface Given {
   readonly environment?: Readonly<Record<string, string>>;
   readonly times?: FacilitatorTimes;
   readonly settleLimits?: SettleLimits;
+  /** What becomes of each page. */
+  readonly outcome?: PageOutcome;
   /** Part of each page. @param budgetMs its time budget. */
   readonly work?: (signal: AbortSignal, budgetMs: number) => Promise<void>;
 }
@@ -39,7 +43,7 @@ const quick = {
 };
 
 export const startShop = async (given: Given) => {
-  const { database, facilitator: url = '', environment, work } = given;
+  const { database, facilitator: url = '', environment, work, outcome = 'ok' } = given;
   const config = readConfig({
     GANNET_X402_PAY_TO: url === '' ? '' : payTo,
     GANNET_X402_FACILITATOR: url,
@@ -66,6 +70,7 @@ export const startShop = async (given: Given) => {
   const charge = createCharge({
     database,
     payments,
+    isOwed,
     uncertain: config.x402Uncertain,
     log,
     metrics,
@@ -86,12 +91,12 @@ export const startShop = async (given: Given) => {
     scrape: async ({ timeout_ms }, _, signal) => {
       works += 1;
       await work?.(signal, timeout_ms);
-      return { data, metadata, warnings: [] };
+      return { data, metadata: { ...metadata, outcome }, warnings: [] };
     },
     extract: async ({ timeout_ms }, _, signal) => {
       works += 1;
       await work?.(signal, timeout_ms);
-      return extracted;
+      return { ...extracted, metadata: { ...extracted.metadata, outcome } };
     },
     pricing: () => pricingOf(terms, config.x402PriceUsd),
   });
