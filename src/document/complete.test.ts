@@ -102,3 +102,15 @@ test('a list that a chosen sentence leads to stays, be it all links', () => {
   expect(added(`<article>${leading}${prose}${list}</article>`, 0.05)).toEqual([]);
   expect(added(`<article>${prose}<p>See also:</p>${list}</article>`, 0.05)).toEqual([]);
 });
+
+test('what the links of a list say again and again is not added with the rest of it', () => {
+  const item = (n: number) =>
+    `<li><p>The ${n}th council met on Tuesday to discuss how the old stone bridge should be repaired.</p><p>€ ${n}</p><a href="/c">Add to cart</a></li>`;
+  expect(added(`<ul>${item(4)}${item(5)}${item(6)}</ul>`, 0.3)).toEqual(['€ 4', '€ 5', '€ 6']);
+  expect(added(`<ul>${item(4)}${item(5)}</ul>`, 0.3), 'twice may be by chance').toEqual([
+    '€ 4',
+    'Add to cart',
+    '€ 5',
+    'Add to cart',
+  ]);
+});

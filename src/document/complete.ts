@@ -1,7 +1,9 @@
 import { answers } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
+import { between, sums } from './sums.ts';
 import { isLayout, readGrid } from './tables.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
@@ -124,26 +126,22 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
     if (!isAnnounced && !isLikely && shareIn(kept) < leastShare) continue;
     if (isTable && isLayout(element, readGrid(element))) continue;
     end = last;
-    for (const part of all.slice(first, last + 1)) if (!chosen.has(part)) found.push(part);
+    const missing = all.slice(first, last + 1).filter((part) => !chosen.has(part));
+    const acts = isTable ? new Set() : saidAgain(missing.filter(isLink));
+    for (const part of missing) if (!acts.has(part)) found.push(part);
   }
   return found;
 };
 
+/** Links of a list that say the same so often tell what can be done with its parts: Add to cart, Reply. */
+const fewestAlike = 3;
+
+const saidAgain = (links: readonly Block[]): Set<Block> =>
+  new Set([...Map.groupBy(links, textOf).values()].filter(({ length }) => length >= fewestAlike).flat());
+
 /** A sentence that ends with a colon is none without what follows, be it all links. */
 const announces = ({ isProse, level, nodes }: Block): boolean =>
   isProse && level === 0 && /[:：]\s*$/.test(nodes.at(-1)?.value ?? '');
-
-/** What all blocks before each one have together. */
-const sums = (all: readonly Block[], amountOf: (block: Block) => number): Float64Array => {
-  const before = new Float64Array(all.length + 1);
-  all.forEach((block, index) => {
-    before[index + 1] = (before[index] ?? 0) + amountOf(block);
-  });
-  return before;
-};
-
-const between = (before: Float64Array, first: number, last: number): number =>
-  (before[last + 1] ?? 0) - (before[first] ?? 0);
 
 const lists = new Set(['ul', 'ol', 'dl']);
 

@@ -1,0 +1,14 @@
+import type { Block } from './blocks.ts';
+
+/** What all blocks before each one have together. */
+export const sums = (all: readonly Block[], amountOf: (block: Block) => number): Float64Array => {
+  const before = new Float64Array(all.length + 1);
+  all.forEach((block, index) => {
+    before[index + 1] = (before[index] ?? 0) + amountOf(block);
+  });
+  return before;
+};
+
+/** What the blocks from `first` to `last` have together. */
+export const between = (before: Float64Array, first: number, last: number): number =>
+  (before[last + 1] ?? 0) - (before[first] ?? 0);
