@@ -128,3 +128,7 @@ test('a page of any size is looked through in the time of its length', () => {
   expect(left(`<ul>${items}</ul>${labels}${prose}`).length).toBe(100_000);
   expect(leftOfText('<p>More</p><p><a href="/">x</a></p>'.repeat(50_000))).toBe(50_000);
 });
+
+test('a dialog among the text is left out', () => {
+  expect(left(`${prose}<div role="dialog"><p>Ten percent less</p></div>${prose}`)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Block, Blocks } from './blocks.ts';
 import { charactersOf, comments } from './comments.ts';
+import { dialogs } from './dialogs.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
@@ -26,6 +27,7 @@ export const trimEdges = (
   const isInTrail = createTrails(url);
   for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
   for (const block of comments(kept, types)) left.delete(block);
+  for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
   for (const block of inserts(kept)) left.delete(block);

@@ -1,0 +1,59 @@
+import type { Block, Blocks } from './blocks.ts';
+import type { Region } from './region.ts';
+import { between, sums } from './sums.ts';
+import { attr } from './tree.ts';
+import { wordsOf } from './words.ts';
+
+/** What is more than this share of the text is what the page is about, or the page itself. */
+const largest = 0.25;
+
+/**
+ * What opens over the page, asked for or not: the terms of an offer, a newsletter. Where no browser told that it is not
+ * shown, it stands among the text. Tables that open are data, such as sizes. None where all of them are most of what was
+ * chosen.
+ */
+export const dialogs = ({ all, regions, root }: Blocks, chosen: ReadonlySet<Block>): readonly Block[] => {
+  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
+  const tabled = inTables(regions);
+  const telling = sums(all, ({ level, region }) => (level === 1 || tabled[region.id] ? 1 : 0));
+  const whole = between(kept, root.first, root.last);
+  const found: Block[] = [];
+  let together = 0;
+  /** What is inside one goes with it. */
+  let end = -1;
+  for (const region of regions) {
+    const { first, last, blocks } = region;
+    if (blocks === 0 || first <= end) continue;
+    const own = between(kept, first, last);
+    if (own === 0 || own > largest * whole || !isDialog(region)) continue;
+    if (between(telling, first, last) > 0) continue;
+    end = last;
+    together += own;
+    for (const block of all.slice(first, last + 1)) if (chosen.has(block)) found.push(block);
+  }
+  return together * 2 > whole ? [] : found;
+};
+
+/** Of each region, by its id, whether it is a table or in one. */
+const inTables = (regions: readonly Region[]): readonly boolean[] => {
+  const known: boolean[] = [];
+  for (const { id, tag, parent } of regions)
+    known[id] = tag === 'table' || (parent !== undefined && known[parent.id] === true);
+  return known;
+};
+
+const boxes = new Set('aside dialog div form section'.split(' '));
+
+const isDialog = ({ element, tag }: Region): boolean => {
+  if (!boxes.has(tag)) return false;
+  if (tag === 'dialog' || roles.has(attr(element, 'role') ?? '') || attr(element, 'aria-modal') === 'true')
+    return true;
+  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+  return likely.test(names) && called.test(wordsOf(names));
+};
+
+const roles = new Set(['dialog', 'alertdialog']);
+const likely = /modal|dialog|pop-?_?up|mfp-hide/i;
+/** Not what opens one, nor what is shown beside it. */
+const called =
+  /(?<! (?:has|no|open|opens|show|shows|with|launch|trigger)) (?:modals?|dialogs?|popups?|pop up|mfp hide)(?! (?:trigger|toggle|link|btn|button|opener|open|launch|launcher|gallery|off canvas|cards?) )(?= )/;
