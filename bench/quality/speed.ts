@@ -63,6 +63,10 @@ const worstPages: Readonly<Record<string, () => string>> = {
   '50 000 counted definitions': () => `<dl>${repeated(50_000, () => '<dt>(a)</dt><dd>meaning</dd>')}</dl>`,
   'cell of 20 000 buttons': () =>
     `<table><tr><td>${repeated(20_000, (n) => `<button><div>${n}</div></button>`)}</td></tr></table>`,
+  '50 000 dialogs': () => repeated(50_000, (n) => `<div role="dialog"><p>dialog ${n}</p></div>`),
+  '20 000 nested dialogs': () => `${'<div class="modal">text'.repeat(20_000)}text`,
+  '50 000 labels of other goods': () => repeated(50_000, () => '<h3>You may also like</h3>'),
+  '20 000 nested labels of other goods': () => `${'<div><h3>You may also like</h3>'.repeat(20_000)}text`,
   '20 000 nested tables of changes': () =>
     `${'<table class="diff"><tr><td class="blob-code addition">'.repeat(20_000)}text`,
   '20 000 nested tables of equations': () => `${'<table class="equation"><tr><td>'.repeat(20_000)}text`,

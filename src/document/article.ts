@@ -8,6 +8,7 @@ import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
+import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
@@ -29,6 +30,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
+  for (const block of others(blocks, chosen)) chosen.delete(block);
   let around: Region | undefined;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);

@@ -109,3 +109,13 @@ test('parts that look alike are all content, from the response as from the rende
     expect(shown).toContain('realistic-end');
   }
 });
+
+test('of a product what is told of it stays, and what a shop shows besides goes', () => {
+  const card = (name: string, price: string) =>
+    `<li class="card"><a href="/${name}">${name}</a><span class="price">€ ${price}</span></li>`;
+  const page = `<main><div class="product"><h1>Oak nest box</h1><p class="price">€ 24.90</p><p>${'A box of untreated oak for tits and sparrows, with a roof that opens for cleaning in autumn. '.repeat(4)}</p><ul><li>Height 30 cm</li><li>Entrance 32 mm</li></ul></div><section><h2>Customers also bought</h2><ul>${card('Feeder', '9.90')}${card('Bath', '19.90')}${card('Ladder', '4.90')}</ul></section></main><div role="dialog" class="modal"><h2>Ten percent less</h2><p>Leave us your address, and we send you a code for what you order next.</p></div>`;
+  const found = text(page);
+  for (const kept of ['€ 24.90', 'untreated oak', 'Entrance 32 mm']) expect(found).toContain(kept);
+  for (const gone of ['Customers also', 'Feeder', '19.90', 'Ten percent', 'Leave us'])
+    expect(found).not.toContain(gone);
+});
