@@ -8,7 +8,7 @@ const attemptThatFails = async (error: ServiceError) => {
   const told: HostAnswer[] = [];
   const attempt = createAttempt({
     retrieve: () => Promise.reject(error),
-    politeness: { turn: async () => ({ done: async (answer) => void told.push(answer) }) },
+    politeness: { turn: async () => ({ done: async (answer) => told.push(answer) }) },
     slots: { take: async () => () => undefined },
   });
   const request = {
@@ -19,8 +19,9 @@ const attemptThatFails = async (error: ServiceError) => {
     mainContent: true,
     output: 'markdown',
   } as const;
-  const { got, again } = await attempt(request, { jobId: 'one', delayMs: 0 }, new AbortController().signal);
-  return { got, again, inTrouble: told[0]?.inTrouble };
+  const asked = { jobId: 'one', delayMs: 0, isWanted: () => true };
+  const attempted = await attempt(request, asked, new AbortController().signal);
+  return { got: attempted?.got, again: attempted?.again, inTrouble: told[0]?.inTrouble };
 };
 
 test.each([

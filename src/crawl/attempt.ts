@@ -14,10 +14,18 @@ export interface Attempted {
     | { readonly kind: 'failure' | 'file'; readonly error: string };
   /** Whether another attempt may bring more; `crowded`: this one was none, all tabs were taken. */
   readonly again: boolean | 'crowded';
-  readonly host: HostAnswer;
+  /** For how long the host is left alone from now on. */
+  readonly restMs: number;
 }
 
-export type Attempt = (request: RetrieveRequest, asked: Asked, signal: AbortSignal) => Promise<Attempted>;
+type Judged = Omit<Attempted, 'restMs'> & { readonly host: HostAnswer };
+
+/** @returns undefined when it was given up before the host's turn came. */
+export type Attempt = (
+  request: RetrieveRequest,
+  asked: Asked,
+  signal: AbortSignal,
+) => Promise<Attempted | undefined>;
 
 interface Parts {
   readonly retrieve: Retrieve;
@@ -31,21 +39,23 @@ export const createAttempt =
   ({ retrieve, politeness, slots }: Parts): Attempt =>
   async (request, asked, signal) => {
     const turn = await politeness.turn(new URL(request.url).host, asked, signal);
-    let answer: HostAnswer = calm;
-    try {
+    if (turn === undefined) return undefined;
+    const ask = async () => {
       const giveBack = await slots.take(signal, { owner: request.owner, yields: false });
       const attempted = await judged(retrieve(request, signal)).finally(giveBack);
       signal.throwIfAborted();
-      answer = attempted.host;
       return attempted;
-    } finally {
-      await turn.done(answer);
-    }
+    };
+    const { got, again, host } = await ask().catch(async (error: unknown) => {
+      await turn.done(calm);
+      throw error;
+    });
+    return { got, again, restMs: await turn.done(host) };
   };
 
 const calm = { inTrouble: false, restMs: 0 };
 
-const judged = async (retrieving: Promise<Retrieved>): Promise<Attempted> => {
+const judged = async (retrieving: Promise<Retrieved>): Promise<Judged> => {
   try {
     const page = await retrieving;
     if (!isWebAddress(page.url)) return { ...failed('scrape_failed', noPage), again: false, host: calm };

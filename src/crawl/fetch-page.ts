@@ -5,9 +5,9 @@ import type { FrontierUrl } from '../store/frontier.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import type { Robots, RobotsOf } from './robots.ts';
 
-/** One address of a job: asked for if robots.txt allows it, again where that may help. */
+/** One address of a job: asked for if robots.txt allows it; where another attempt may help, later. */
 
-interface Cost {
+export interface Cost {
   /** Times that it was asked for. */
   readonly attempts: number;
   readonly durationMs: number;
@@ -15,6 +15,8 @@ interface Cost {
 export type FetchedPage = Extract<Attempted['got'], { kind: 'page' }> & Cost;
 export type FetchedNothing = Extract<Attempted['got'], { error: string }> & Cost;
 export type Fetched = FetchedPage | FetchedNothing | { readonly kind: 'forbidden' };
+/** To be asked for later; what it has cost so far. */
+export type Postponed = { readonly kind: 'postponed' } & Cost;
 
 interface Parts {
   readonly attempt: Attempt;
@@ -26,16 +28,28 @@ interface JobOfPage {
   readonly owner: string;
   readonly startUrl: string | undefined;
   readonly options: CrawlRequest['options'];
-  /** Told of the hosts that want a pause between pages: there is no use in asking them for several at once. */
-  readonly onPaced?: (host: string) => void;
+}
+
+interface Page extends Pick<FrontierUrl, 'url'> {
+  /** On it, before it was postponed. */
+  readonly spent?: Cost | undefined;
+}
+
+/** What a page has to do with others of its host. */
+export interface Neighbours {
+  /** Whether it is its turn. @param delayMs that the host wants between two. */
+  mayAsk(delayMs: number): boolean;
+  /** The host is left alone for so long from now on. */
+  onRest(restMs: number): void;
 }
 
 /** @throws the signal's reason, and whatever is not the page's fault. */
 export type FetchPage = (
   job: JobOfPage,
-  entry: Pick<FrontierUrl, 'url'>,
+  page: Page,
   signal: AbortSignal,
-) => Promise<Fetched>;
+  neighbours?: Neighbours,
+) => Promise<Fetched | Postponed>;
 
 const mostAttempts = 3;
 /** All tabs were taken by others. */
@@ -43,7 +57,7 @@ const crowdedMs = 1000;
 
 export const createFetchPage =
   ({ attempt, robotsOf }: Parts): FetchPage =>
-  async ({ id, owner, startUrl, options, onPaced }, { url }, signal) => {
+  async ({ id, owner, startUrl, options }, { url, spent = nothingSpent }, signal, neighbours) => {
     const robots = options.respect_robots_txt ? await robotsOf(url, signal) : undefined;
     let refused = robots && refusalBy(robots, url);
     if (refused) return refused;
@@ -57,21 +71,42 @@ export const createFetchPage =
     };
     const request = { url: address, owner, session: id, timeoutMs, mainContent, output, mayFollow };
     const delayMs = Math.max(options.delay_ms, robots?.crawlDelayMs ?? 0);
-    const asked = { jobId: id, delayMs };
-    if (delayMs > 0) onPaced?.(new URL(url).host);
+    const asked = { jobId: id, delayMs, isWanted: () => neighbours?.mayAsk(delayMs) !== false };
 
     const startedAt = performance.now();
-    for (let attempts = 1; ; ) {
-      const { got, again } = await attempt(request, asked, signal);
+    const attempts = spent.attempts + 1;
+    for (;;) {
+      const attempted = await attempt(request, asked, signal);
+      if (attempted === undefined) return { kind: 'postponed', ...spent };
+      const { got, again, restMs } = attempted;
+      neighbours?.onRest(restMs);
       // A page may go on by its script, too.
       if (got.kind === 'page' && got.page.url !== url) await mayFollow(got.page.url);
       if (refused) return refused;
       if (again === 'crowded') await delay(crowdedMs, undefined, { signal });
-      else if (!again || attempts >= mostAttempts)
-        return { ...got, attempts, durationMs: Math.round(performance.now() - startedAt) };
-      else attempts += 1;
+      else {
+        const durationMs = spent.durationMs + Math.round(performance.now() - startedAt);
+        const cost = { attempts, durationMs };
+        return again && attempts < mostAttempts ? { kind: 'postponed', ...cost } : { ...got, ...cost };
+      }
     }
   };
+
+const nothingSpent: Cost = { attempts: 0, durationMs: 0 };
+
+/** A page that has no others beside it: what is postponed is asked for again as soon as its host allows. */
+export const fetchAlone = async (
+  fetchPage: FetchPage,
+  job: JobOfPage,
+  url: string,
+  signal: AbortSignal,
+): Promise<Fetched> => {
+  for (let spent: Cost | undefined; ; ) {
+    const fetched = await fetchPage(job, { url, spent }, signal);
+    if (fetched.kind !== 'postponed') return fetched;
+    spent = fetched;
+  }
+};
 
 const refusalBy = ({ state, allows }: Robots, url: string): Fetched | undefined => {
   if (state === 'unreachable') return noRobots(new URL(url).host);

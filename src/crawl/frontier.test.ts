@@ -20,6 +20,25 @@ test('addresses come in order of discovery, and no second one of a host that is 
   expect((await next)?.seq).toBe(2);
 });
 
+test('a host that is left alone holds nobody up: its page waits, and others are taken', async () => {
+  const frontier = createFrontier(empty, free, signal);
+  add(frontier, 'http://tired.test/1', 'http://tired.test/2', 'http://quick.test/3', 'http://quick.test/4');
+  const [one, two] = [await frontier.next(), await frontier.next()];
+  if (one === undefined || two === undefined) throw new Error('nothing was taken');
+  expect(frontier.mayAsk(two)).toBe(true);
+  frontier.rest('tired.test', 60_000);
+  expect(frontier.mayAsk(two)).toBe(false);
+  frontier.postpone(two);
+  frontier.postpone(one);
+  expect([(await frontier.next())?.seq, (await frontier.next())?.seq]).toEqual([3, 4]);
+  frontier.rest('tired.test', 1);
+  // As soon as it may be asked, one by one and in order.
+  expect(await frontier.next()).toBe(one);
+  const next = frontier.next();
+  frontier.settle(one, true);
+  expect(await next).toBe(two);
+});
+
 test('all spellings of an address are one', () => {
   const frontier = createFrontier(empty, free, signal);
   add(frontier, 'http://a.test/x?b=2&a=1');

@@ -60,6 +60,8 @@ export const createFrontier = (
   let results = start.lastResultNo;
   let passed = 0;
   let wakers: (() => void)[] = [];
+  /** When the hosts that were left alone after their last page may be asked again: by `performance.now()`. */
+  const rests = new Map<string, number>();
 
   const capacity = maxPages + Math.max(spare * maxPages, spareAtLeast);
   const isSpent = () => known.size >= turnover * capacity;
@@ -68,19 +70,23 @@ export const createFrontier = (
     wakers = [];
   };
   signal.addEventListener('abort', wake, { once: true });
+  const linesOf = ({ url, depth }: FrontierUrl) => (depth > 0 && !isWanted(url) ? passages : waiting);
   const enqueue = (entry: FrontierUrl) => {
     const { host } = new URL(entry.url);
     unfinished.set(idOf(entry.urlHash), entry);
-    const isPassage = entry.depth > 0 && !isWanted(entry.url);
-    if (isPassage) passed += 1;
-    const lines = isPassage ? passages : waiting;
+    const lines = linesOf(entry);
+    if (lines === passages) passed += 1;
     const line = lines.get(host);
     if (line === undefined) lines.set(host, [entry]);
     else line.push(entry);
   };
   for (const entry of start.queued) enqueue(entry);
 
-  const isFree = (host: string) => !isExclusive(host) || (underWay.get(host) ?? 0) === 0;
+  const restOf = (host: string) => (rests.get(host) ?? 0) - performance.now();
+  const isOneByOne = (host: string) => isExclusive(host) || rests.has(host);
+  /** @param others of its pages that may be under way at most, where they come one by one. */
+  const isFree = (host: string, others = 0) =>
+    restOf(host) <= 0 && (!isOneByOne(host) || (underWay.get(host) ?? 0) <= others);
   const takeNow = (lines: Lines): FrontierUrl | undefined => {
     let best: string | undefined;
     let lowest = Number.POSITIVE_INFINITY;
@@ -97,13 +103,26 @@ export const createFrontier = (
     taken.add(entry.seq);
     return entry;
   };
-  const release = ({ url, urlHash, seq: of }: FrontierUrl) => {
+  const release = ({ url, seq: of }: FrontierUrl) => {
     if (!taken.delete(of)) return;
-    unfinished.delete(idOf(urlHash));
     const { host } = new URL(url);
     const left = (underWay.get(host) ?? 1) - 1;
     if (left > 0) underWay.set(host, left);
     else underWay.delete(host);
+  };
+
+  /** Milliseconds until the first of the hosts that are left alone may be asked again. */
+  const soonest = () => {
+    const waits = [...waiting.keys(), ...passages.keys()].map(restOf).filter((ms) => ms > 0);
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  };
+  const change = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wakers.push(resolve);
+    const rest = soonest();
+    const alarm = rest === undefined ? undefined : setTimeout(wake, Math.ceil(rest));
+    await promise;
+    clearTimeout(alarm);
   };
 
   return {
@@ -157,14 +176,33 @@ export const createFrontier = (
         const entry = results + taken.size < maxPages ? (takeNow(waiting) ?? takeNow(passages)) : undefined;
         if (entry !== undefined) return entry;
         if (taken.size === 0 && waiting.size === 0 && passages.size === 0) return undefined;
-        await new Promise<void>((resolve) => wakers.push(resolve));
+        await change();
       }
     },
     /** A page is done with. @param isResult whether it counts. */
     settle: (entry: FrontierUrl, isResult: boolean): void => {
       release(entry);
+      unfinished.delete(idOf(entry.urlHash));
       if (isResult) results += 1;
       wake();
+    },
+    /** Whether a page that was taken may be asked for: others of its host may have been taken with it. */
+    mayAsk: ({ url }: FrontierUrl): boolean => isFree(new URL(url).host, 1),
+    /** A page that was taken waits again, where it was. */
+    postpone: (entry: FrontierUrl): void => {
+      release(entry);
+      const lines = linesOf(entry);
+      const { host } = new URL(entry.url);
+      lines.set(
+        host,
+        [entry, ...(lines.get(host) ?? [])].sort((one, other) => one.seq - other.seq),
+      );
+      wake();
+    },
+    /** A host is left alone for so long from now on: others are asked meanwhile. 0: it may be asked at once. */
+    rest: (host: string, ms: number): void => {
+      if (ms > 0) rests.set(host, performance.now() + ms);
+      else rests.delete(host);
     },
   };
 };

@@ -3,7 +3,7 @@ import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutFragment } from '../url.ts';
 import { sitemapRefusal, sitemapsOf } from './discover.ts';
-import type { FetchPage } from './fetch-page.ts';
+import { type FetchPage, fetchAlone } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
 import type { ReadSitemaps } from './sitemap.ts';
@@ -41,11 +41,8 @@ export const createMapSite =
     };
 
     const fromPage = async () => {
-      const fetched = await fetchPage(
-        { id: uuidv7(), owner, startUrl: url, options: optionsOf(request) },
-        { url },
-        deadline.signal,
-      );
+      const job = { id: uuidv7(), owner, startUrl: url, options: optionsOf(request) };
+      const fetched = await fetchAlone(fetchPage, job, url, deadline.signal);
       if (fetched.kind !== 'page')
         return void warnings.add(
           `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,

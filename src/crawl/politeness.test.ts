@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { uuidv7 } from '../store/uuid.ts';
-import { createPoliteness, type HostAnswer } from './politeness.ts';
+import { createPoliteness, type HostAnswer, type Politeness } from './politeness.ts';
 
 const { signal } = new AbortController();
 const log = createLog('silent');
@@ -17,7 +17,12 @@ describe.each(engineKinds)('%s', (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  const asked = (delayMs: number) => ({ jobId: uuidv7(), delayMs });
+  const asked = (delayMs: number, isWanted = () => true) => ({ jobId: uuidv7(), delayMs, isWanted });
+  const take = async (politeness: Politeness, host: string, delayMs: number, until: AbortSignal) => {
+    const turn = await politeness.turn(host, asked(delayMs), until);
+    if (turn === undefined) throw new Error('nobody has given it up');
+    return turn;
+  };
   const anyHost = () => `${uuidv7()}.test`;
 
   test('between two pages of a host lies the delay, whoever asks', async () => {
@@ -26,7 +31,7 @@ describe.each(engineKinds)('%s', (kind) => {
     const processes = [createPoliteness(database, log), createPoliteness(database, log)];
     const visits: { from: number; to: number }[] = [];
     const visit = async (politeness: (typeof processes)[number]) => {
-      const turn = await politeness.turn(host, asked(150), signal);
+      const turn = await take(politeness, host, 150, signal);
       const from = performance.now();
       await delay(20);
       visits.push({ from, to: performance.now() });
@@ -41,29 +46,29 @@ describe.each(engineKinds)('%s', (kind) => {
 
   test('hosts do not wait for each other, and without a delay nobody waits', async () => {
     const politeness = createPoliteness(database, log);
-    await politeness.turn(anyHost(), asked(60_000), signal);
+    await take(politeness, anyHost(), 60_000, signal);
     const host = anyHost();
-    await politeness.turn(host, asked(0), signal);
-    await politeness.turn(host, asked(0), signal);
+    await take(politeness, host, 0, signal);
+    await take(politeness, host, 0, signal);
   });
 
   test('a host that asks for rest is left alone so long, also by those without a delay', async () => {
     const politeness = createPoliteness(database, log);
     const host = anyHost();
-    const turn = await politeness.turn(host, asked(0), signal);
+    const turn = await take(politeness, host, 0, signal);
     const since = performance.now();
     await turn.done({ inTrouble: false, restMs: 400 });
-    await politeness.turn(host, asked(0), signal);
+    await take(politeness, host, 0, signal);
     expect(performance.now() - since).toBeGreaterThanOrEqual(400);
   });
 
   test('a host that has long been free is waited for as soon as another job paces it', async () => {
     const politeness = createPoliteness(database, log);
     const host = anyHost();
-    for (let n = 0; n < 3; n++) await (await politeness.turn(host, asked(0), signal)).done(calm);
-    const paced = await politeness.turn(host, asked(300), signal);
+    for (let n = 0; n < 3; n++) await (await take(politeness, host, 0, signal)).done(calm);
+    const paced = await take(politeness, host, 300, signal);
     let isIn = false;
-    const other = politeness.turn(host, asked(0), signal).then(() => {
+    const other = take(politeness, host, 0, signal).then(() => {
       isIn = true;
     });
     await delay(100);
@@ -81,10 +86,10 @@ describe.each(engineKinds)('%s', (kind) => {
       await database.query(sql`
         insert into hosts (host, next_at) values (${host}, now() + interval '2 hours')
         on conflict (host) do update set next_at = excluded.next_at`);
-      const turn = await politeness.turn(host, asked(delayMs), AbortSignal.timeout(10_000));
+      const turn = await take(politeness, host, delayMs, AbortSignal.timeout(10_000));
       const since = performance.now();
       await turn.done({ inTrouble: false, restMs: 300 });
-      await politeness.turn(host, asked(0), AbortSignal.timeout(10_000));
+      await take(politeness, host, 0, AbortSignal.timeout(10_000));
       expect(performance.now() - since).toBeGreaterThanOrEqual(300);
     }
   });
@@ -95,7 +100,7 @@ describe.each(engineKinds)('%s', (kind) => {
     const pauses: number[] = [];
     let since = performance.now();
     for (const inTrouble of [false, true, true, false, false]) {
-      const turn = await politeness.turn(host, asked(0), signal);
+      const turn = await take(politeness, host, 0, signal);
       pauses.push(performance.now() - since);
       since = performance.now();
       await turn.done({ inTrouble, restMs: 0 });
@@ -110,13 +115,37 @@ describe.each(engineKinds)('%s', (kind) => {
   test('who gives up waiting holds up nobody', async () => {
     const politeness = createPoliteness(database, log);
     const host = anyHost();
-    const first = await politeness.turn(host, asked(100), signal);
+    const first = await take(politeness, host, 100, signal);
     const leaving = new AbortController();
-    const left = politeness.turn(host, asked(100), leaving.signal);
-    const stays = politeness.turn(host, asked(100), signal);
+    const left = take(politeness, host, 100, leaving.signal);
+    const stays = take(politeness, host, 100, signal);
     leaving.abort(new Error('gone'));
     await first.done(calm);
     await expect(left).rejects.toThrow();
+    await (await stays).done(calm);
+  });
+
+  test('a turn that is no longer wanted is not waited for, and holds up nobody', async () => {
+    const politeness = createPoliteness(database, log);
+    const host = anyHost();
+    const first = await take(politeness, host, 100, signal);
+    expect(
+      await politeness.turn(
+        host,
+        asked(100, () => false),
+        signal,
+      ),
+    ).toBeUndefined();
+    let isWanted = true;
+    const given = politeness.turn(
+      host,
+      asked(100, () => isWanted),
+      signal,
+    );
+    const stays = take(politeness, host, 100, signal);
+    isWanted = false;
+    await first.done({ inTrouble: false, restMs: 200 });
+    expect(await given).toBeUndefined();
     await (await stays).done(calm);
   });
 });

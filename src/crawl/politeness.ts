@@ -8,19 +8,24 @@ import { extendHold, type HostState, holdHost, longestRestMs, readHost, restHost
  * least the delay. Measured so, no slow browser and no retry can bring two requests closer together.
  */
 export interface Politeness {
-  /** Waits until the host may be asked. @throws the signal's reason, DatabaseError. */
-  turn(host: string, asked: Asked, signal: AbortSignal): Promise<Turn>;
+  /**
+   * Waits until the host may be asked.
+   * @returns undefined when whoever asks has better things to do. @throws the signal's reason, DatabaseError.
+   */
+  turn(host: string, asked: Asked, signal: AbortSignal): Promise<Turn | undefined>;
 }
 
 export interface Asked {
   readonly jobId: string;
   /** Between two pages: what the job wants or the host's robots.txt, whichever is more. */
   readonly delayMs: number;
+  /** Whether the turn is still waited for. */
+  readonly isWanted: () => boolean;
 }
 
 export interface Turn {
-  /** The page is there, or is not to come. */
-  done(answer: HostAnswer): Promise<void>;
+  /** The page is there, or is not to come. @returns for how many milliseconds the host is left alone. */
+  done(answer: HostAnswer): Promise<number>;
 }
 
 /** How a host took being asked. */
@@ -64,11 +69,16 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
     }, extendMs).unref();
 
   return {
-    turn: async (host, { jobId, delayMs }, signal) => {
+    turn: async (host, { jobId, delayMs, isWanted }, signal) => {
+      if (!isWanted()) return undefined;
       const leave = delayMs > 0 ? await enter(host) : () => undefined;
       try {
         for (;;) {
           signal.throwIfAborted();
+          if (!isWanted()) {
+            leave();
+            return undefined;
+          }
           const { waitMs, slowMs } = await hosts.read(host, delayMs);
           const isHeld = delayMs + slowMs > 0;
           if (isHeld) hosts.forget(host);
@@ -81,12 +91,13 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
                 try {
                   const slower = nextSlow(slowMs, answer.inTrouble);
                   const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
-                  if (!isHeld && rest === 0) return;
+                  if (!isHeld && rest === 0) return 0;
                   hosts.forget(host);
                   await restHost(database, host, isHeld ? jobId : undefined, {
                     restMs: Math.ceil(rest),
                     slowMs: slower,
                   });
+                  return rest;
                 } finally {
                   leave();
                 }

@@ -48,6 +48,40 @@ test('what was not foreseen of one page is its failure alone, and its cause is i
   expect(lines.join()).toContain('secret inside');
 });
 
+test('pages of a host that is left alone are postponed with what they have cost, and hold up no others', async () => {
+  const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1', 'quick.test/2'].map((at) => `http://${at}`);
+  const options = { delay_ms: 0, parallel: 2 };
+  const job = await leaseJob(database, 3_600_000, { urls, options });
+  const wakeUp: (() => void)[] = [];
+  const startRun = createStartRun({
+    database,
+    discover: async (_, offer) => {
+      await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
+    },
+    fetchPage: async (_, { url, spent }, __, neighbours) => {
+      if (url === urls[3]) for (const wake of wakeUp) wake();
+      if (!url.includes('tired')) return gone;
+      if (spent !== undefined) return { ...gone, attempts: spent.attempts + 1 };
+      neighbours?.onRest(3_600_000);
+      wakeUp.push(() => neighbours?.onRest(0));
+      return { kind: 'postponed', attempts: 1, durationMs: 1 };
+    },
+    onResults: async () => undefined,
+    onEnd: async () => undefined,
+    log: createLog('error'),
+  });
+  await startRun(job, new AbortController().signal).ended;
+  const results = await readResults(database, job.id, { after: 0, limit: 10 });
+  const attempts = results.map(({ url, metadata }) => [url, metadata.attempts] as const);
+  expect(Object.fromEntries(attempts)).toEqual({
+    'http://tired.test/1': 2,
+    'http://tired.test/2': 2,
+    'http://quick.test/1': 1,
+    'http://quick.test/2': 1,
+  });
+  expect(attempts.findIndex(([url]) => url === urls[2])).toBe(0);
+});
+
 test('a database that fails ends the run', async () => {
   const error = new DatabaseError('no space', '53100');
   const { ended, status, lines } = await run(() => Promise.reject(error));

@@ -7,7 +7,7 @@ import { freeHosts } from '../store/hosts.ts';
 import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
 import { createAssess } from './assess.ts';
 import type { Discover } from './discover.ts';
-import type { FetchPage } from './fetch-page.ts';
+import type { Cost, FetchPage, Neighbours } from './fetch-page.ts';
 import { type Candidate, createFrontier } from './frontier.ts';
 import { createIntake } from './intake.ts';
 import { createRecorder, type Entry, LeaseLost } from './recorder.ts';
@@ -96,13 +96,29 @@ const run = async (
   if (!job.discovered) await discover();
 
   const { id, owner } = job;
-  const onPaced = (host: string) => paced.add(host);
-  const asked = { id, owner, startUrl: request.start_url, options: request.options, onPaced };
-  /** What was not foreseen of one page is its failure: the others go on. */
-  const visit = async (entry: FrontierUrl): Promise<Entry> => {
+  const asked = { id, owner, startUrl: request.start_url, options: request.options };
+  const neighboursOf = (entry: FrontierUrl): Neighbours => {
+    const { host } = new URL(entry.url);
+    return {
+      mayAsk: (delayMs) => {
+        if (delayMs > 0) paced.add(host);
+        return frontier.mayAsk(entry);
+      },
+      onRest: (restMs) => frontier.rest(host, restMs),
+    };
+  };
+  /** On pages that are postponed. */
+  const spent = new Map<FrontierUrl, Cost>();
+  /** What was not foreseen of one page is its failure: the others go on. @returns undefined when it is postponed. */
+  const visit = async (entry: FrontierUrl): Promise<Entry | undefined> => {
     const startedAt = performance.now();
     try {
-      return assess(entry, await fetchPage(asked, entry, signal));
+      const page = { url: entry.url, spent: spent.get(entry) };
+      const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
+      spent.delete(entry);
+      if (fetched.kind !== 'postponed') return assess(entry, fetched);
+      spent.set(entry, fetched);
+      return undefined;
     } catch (error) {
       signal.throwIfAborted();
       if (endsAll(error)) throw error;
@@ -115,9 +131,10 @@ const run = async (
     for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
       underWay.add(entry.url);
       const findings = await visit(entry);
-      await record(findings);
+      if (findings !== undefined) await record(findings);
       underWay.delete(entry.url);
-      frontier.settle(entry, findings.page !== undefined);
+      if (findings === undefined) frontier.postpone(entry);
+      else frontier.settle(entry, findings.page !== undefined);
     }
   };
   const work = async () => {
