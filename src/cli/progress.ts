@@ -10,7 +10,7 @@ export interface Bar {
   end(): void;
 }
 
-const width = 24;
+const longest = 24;
 const clearLine = '\r\x1b[K';
 
 export const createBar = (stream: NodeJS.WriteStream = process.stderr): Bar => {
@@ -29,13 +29,20 @@ const lineOf = (
 ): string => {
   const { pages_crawled, pages_failed, pages_total, skipped, current_url } = progress;
   const done = pages_crawled + pages_failed;
-  const full = Math.min(width, Math.round((width * done) / Math.max(1, pages_total)));
-  const bar = `${styleText('green', '━'.repeat(full), { stream })}${styleText('dim', '━'.repeat(width - full), { stream })}`;
   const perSecond = done / Math.max(1, (performance.now() - started) / 1000);
   const failed = pages_failed === 0 ? '' : `, ${pages_failed} failed`;
   const left = pages_total < max_pages ? '' : ' (the most)';
-  const facts = ` ${done}/${pages_total}${left} pages${failed}, ${skipped} skipped, ${perSecond.toFixed(1)}/s`;
-  const room = (stream.columns || 80) - 1 - width - facts.length - 2;
+  // A line that is broken could not be written over.
+  const columns = (stream.columns || 80) - 1;
+  const facts =
+    ` ${done}/${pages_total}${left} pages${failed}, ${skipped} skipped, ${perSecond.toFixed(1)}/s`.slice(
+      0,
+      columns,
+    );
+  const width = Math.min(longest, columns - facts.length);
+  const full = Math.min(width, Math.round((width * done) / Math.max(1, pages_total)));
+  const bar = `${styleText('green', '━'.repeat(full), { stream })}${styleText('dim', '━'.repeat(width - full), { stream })}`;
+  const room = columns - width - facts.length - 2;
   return `${bar}${facts}${room < 10 ? '' : `  ${shorten(current_url, room)}`}`;
 };
 
