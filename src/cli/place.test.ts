@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openPlace } from './place.ts';
+import { openPlace, slugOf } from './place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gannet-place-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,4 +43,21 @@ test('addresses that differ in case have files of their own on every disk', () =
   const files = ['https://example.com/A', 'https://example.com/a'].map((url) => place.write(url, '.md', url));
   expect(files.map((file) => basename(file))).toEqual(['example.com-A.md', 'example.com-a-2.md']);
   expect(readdirSync(join(folder, 'many'))).toHaveLength(2);
+});
+
+test.each([
+  ['https://example.com/a/b?c=1', 'example.com-a-b-c-1'],
+  ['https://example.com/with%20space/%C3%BCber', 'example.com-with-space-über'],
+  ['https://ja.example/wiki/%E6%97%A5%E6%9C%AC#x', 'ja.example-wiki-日本-x'],
+  ['https://hi.example/%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80', 'hi.example-हिन्दी'],
+  ['https://example.com/caf%E9', 'example.com-caf-E9'],
+  ['https://example.com/%2e%2e%2f%2e%2e%2fetc%00', 'example.com-..-..-etc'],
+])('a file for %s is called %s', (url, name) => {
+  expect(slugOf(url)).toBe(name);
+});
+
+test('a name of many bytes has room in a folder, whole to its last character', () => {
+  const name = slugOf(`https://ja.example/${encodeURIComponent('日本'.repeat(60))}`);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+  expect(name).toMatch(/^ja\.example-(?:日本)+日?$/);
 });

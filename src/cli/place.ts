@@ -44,13 +44,34 @@ export const writeWhole = (file: string, data: string | Uint8Array): void => {
   if (isFile) renameSync(draft, target);
 };
 
-/** `https://example.com/a/b?c=1` → `example.com-a-b-c-1` */
-export const slugOf = (url: string): string =>
-  url
+/** `https://example.com/a/b?c=1` → `example.com-a-b-c-1`, `https://example.com/%C3%BCber` → `example.com-über` */
+export const slugOf = (url: string): string => {
+  const words = url
     .replace(/^https?:\/\//, '')
-    .replace(/[^\p{L}\p{N}.]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 80);
+    .replace(/(?:%[\da-f]{2})+/gi, unescaped)
+    .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return firstBytes(words.slice(0, 80), mostBytes);
+};
+
+/** Of a name: what comes before and behind it has room within the 255 of a file. */
+const mostBytes = 200;
+
+const unescaped = (escapes: string): string => {
+  try {
+    return decodeURIComponent(escapes);
+  } catch (error) {
+    if (error instanceof URIError) return escapes;
+    throw error;
+  }
+};
+
+/** As many whole characters as have room. */
+const firstBytes = (text: string, most: number): string =>
+  Buffer.from(text.toWellFormed())
+    .subarray(0, most)
+    .toString()
+    .replace(/\ufffd+$/, '');
 
 /** What the name of a file says of the answer that belongs in it. */
 export const fieldsOfName = (file: string): Readonly<Record<string, unknown>> =>
