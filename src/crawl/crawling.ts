@@ -9,7 +9,7 @@ import type { Outbox } from '../webhook/outbox.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
 import { announceEnd, announceResults } from './announce.ts';
 import { createAttempt } from './attempt.ts';
-import { createDiscover } from './discover.ts';
+import { createDiscover, createReadListed } from './discover.ts';
 import { createWatchCrawl } from './events.ts';
 import { createFetchPage } from './fetch-page.ts';
 import { createCrawls } from './jobs.ts';
@@ -46,7 +46,7 @@ export const startCrawling = async (parts: Parts) => {
     parts;
   const retentionMs = config.crawlRetentionDays * dayMs;
   const robotsOf = createRobots({ fetch, token: config.robotsToken });
-  const readSitemaps = createSitemaps({ fetch });
+  const readListed = createReadListed({ robotsOf, readSitemaps: createSitemaps({ fetch }) });
   const politeness = createPoliteness(database, log);
   // The line is no longer than what the jobs here may have under way.
   const slots = createSlots({ slots: pages, line: Number.POSITIVE_INFINITY });
@@ -56,7 +56,7 @@ export const startCrawling = async (parts: Parts) => {
     database,
     startRun: createStartRun({
       database,
-      discover: createDiscover({ robotsOf, readSitemaps }),
+      discover: createDiscover({ robotsOf, readListed }),
       fetchPage,
       onResults: async (transaction, job, results) => {
         for (const { state } of results) metrics.crawlPages.inc({ state });
@@ -87,7 +87,7 @@ export const startCrawling = async (parts: Parts) => {
     services: {
       crawls,
       watchCrawl: createWatchCrawl(database, crawls),
-      mapSite: createMapSite({ robotsOf, readSitemaps, fetchPage }),
+      mapSite: createMapSite({ robotsOf, readListed, fetchPage }),
     },
     stop: worker.stop,
   };

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseCrawl } from '../contract/crawl.ts';
-import { createDiscover, sitemapRefusal } from './discover.ts';
+import { createDiscover, createReadListed, sitemapRefusal } from './discover.ts';
 import { createFrontier } from './frontier.ts';
 import { createIntake } from './intake.ts';
 import { createScope } from './scope.ts';
@@ -29,7 +29,7 @@ const discover = async (options: Record<string, unknown> = {}) => {
         sitemaps: [],
       };
     },
-    readSitemaps: async function* () {
+    readListed: async function* () {
       for (const url of [...paths.map((path) => site + path), 'https://elsewhere.example/', `${site}/pub/1`])
         yield { kind: 'page', url, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
     },
@@ -77,4 +77,47 @@ test('a sitemap that robots.txt forbids is not asked for, unless it is named the
   expect(await refusalOf(true)(`${site}/private/named.xml`)).toBeUndefined();
   expect(await refusalOf(true)(`${site}/map.xml`)).toBeUndefined();
   expect(await refusalOf(true, 'unreachable')(forbidden)).toBeUndefined();
+});
+
+describe('the sitemaps of a site', () => {
+  const usual = `${site}/sitemap.xml`;
+  const problemOf = (url: string) => ({ kind: 'problem', url, message: 'It is gone.' }) as const;
+
+  /** What is told of a site whose robots.txt names some sitemaps. @param listed the pages of each that is there. */
+  const listedBy = async (place: string, named: readonly string[], listed: Record<string, string>) => {
+    const readListed = createReadListed({
+      robotsOf: async () => ({ state: 'found', allows: () => true, crawlDelayMs: 0, sitemaps: named }),
+      readSitemaps: async function* (starts) {
+        for (const url of starts)
+          yield listed[url] === undefined ? problemOf(url) : { kind: 'page', url: listed[url], sitemap: url };
+      },
+    });
+    const told: string[] = [];
+    for await (const { kind, url } of readListed(place, signal, {})) told.push(`${kind} ${url}`);
+    return told;
+  };
+
+  test.each([
+    ['named', [`${site}/map.xml`], [`page ${site}/named`]],
+    ['none named', [], [`page ${site}/usual`]],
+    ['gone', [`${site}/gone.xml`], [`problem ${site}/gone.xml`, `page ${site}/usual`]],
+    [
+      'of another site',
+      ['https://copy.example/map.xml'],
+      ['page https://copy.example/', `page ${site}/usual`],
+    ],
+  ])('%s', async (_, named, told) => {
+    const listed = {
+      [usual]: `${site}/usual`,
+      [`${site}/map.xml`]: `${site}/named`,
+      'https://copy.example/map.xml': 'https://copy.example/',
+    };
+    expect(await listedBy(`${site}/`, named, listed)).toEqual(told);
+  });
+
+  test('that there is none at the usual place is told where no other is named', async () => {
+    expect(await listedBy(`${site}/`, [`${site}/gone.xml`], {})).toEqual([`problem ${site}/gone.xml`]);
+    expect(await listedBy(`${site}/`, [], {})).toEqual([`problem ${usual}`]);
+    expect(await listedBy(`${site}/own.xml`, [], { [usual]: site })).toEqual([`problem ${site}/own.xml`]);
+  });
 });

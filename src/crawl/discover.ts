@@ -24,14 +24,14 @@ export type Discover = (
 
 interface Parts {
   readonly robotsOf: RobotsOf;
-  readonly readSitemaps: ReadSitemaps;
+  readonly readListed: ReadListed;
 }
 
 /** Stored at once. */
 const batchSize = 500;
 
 export const createDiscover =
-  ({ robotsOf, readSitemaps }: Parts): Discover =>
+  ({ robotsOf, readListed }: Parts): Discover =>
   async (request, offer, signal, warn) => {
     const { mode, start_url: start = '', urls, max_pages, options } = request;
     const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
@@ -43,9 +43,8 @@ export const createDiscover =
     };
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
-      const starts = await sitemapsOf(place, robotsOf, signal);
       const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);
-      for await (const news of readSitemaps(starts, signal, { refusalOf })) {
+      for await (const news of readListed(place, signal, { refusalOf })) {
         if (news.kind === 'problem') {
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
           if (mode === 'sitemap' || news.url !== withoutCredentials(usualPlace(start)))
@@ -77,17 +76,40 @@ export const createDiscover =
     await ways[mode]();
   };
 
-/** A sitemap is taken as it is; for the root of a site, its robots.txt names them, or there is one at the usual place. */
-export const sitemapsOf = async (
+/**
+ * What the sitemap at an address names; at the root of a site, what those name that its robots.txt names or, where these have
+ * no page of the site, being gone or another site's, the one at the usual place.
+ * @throws only the signal's reason.
+ */
+export type ReadListed = (
   place: string,
-  robotsOf: RobotsOf,
   signal: AbortSignal,
-): Promise<readonly string[]> => {
-  const { pathname, search } = new URL(place);
-  if (pathname !== '/' || search !== '') return [place];
-  const { sitemaps } = await robotsOf(place, signal);
-  return sitemaps.length > 0 ? sitemaps.map((url) => withCredentialsOf(place, url)) : [usualPlace(place)];
-};
+  manners: Parameters<ReadSitemaps>[2],
+) => ReturnType<ReadSitemaps>;
+
+interface ListParts {
+  readonly robotsOf: RobotsOf;
+  readonly readSitemaps: ReadSitemaps;
+}
+
+export const createReadListed = ({ robotsOf, readSitemaps }: ListParts): ReadListed =>
+  async function* (place, signal, manners) {
+    const { pathname, search } = new URL(place);
+    if (pathname !== '/' || search !== '') return yield* readSitemaps([place], signal, manners);
+    const usual = usualPlace(place);
+    const { sitemaps } = await robotsOf(place, signal);
+    if (sitemaps.length === 0) return yield* readSitemaps([usual], signal, manners);
+    let isListed = false;
+    const named = sitemaps.map((url) => withCredentialsOf(place, url));
+    for await (const news of readSitemaps(named, signal, manners)) {
+      isListed ||= news.kind === 'page' && isSameSite(place, news.url);
+      yield news;
+    }
+    if (isListed) return;
+    // Nobody has said that there is one.
+    for await (const news of readSitemaps([usual], signal, manners))
+      if (news.kind === 'page' || news.url !== withoutCredentials(usual)) yield news;
+  };
 
 /** What a robots.txt names as a sitemap it does not forbid. */
 export const sitemapRefusal =

@@ -18,7 +18,7 @@ const map = (
       await delay(1);
       return { state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] };
     },
-    readSitemaps: async function* () {
+    readListed: async function* () {
       for (const path of listed)
         yield { kind: 'page', url: site + path, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
     },
@@ -77,7 +77,7 @@ test('that the time was up is told once, whatever was still to be looked into', 
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const mapSite = createMapSite({
     robotsOf: (_, signal) => hang(signal),
-    readSitemaps: async function* (_, signal) {
+    readListed: async function* (_, signal) {
       yield await hang(signal);
     },
     fetchPage: (_job, _entry, signal) => hang(signal),
@@ -97,7 +97,7 @@ test('hosts that do not answer hold up no others', async () => {
       return { state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] };
     },
     // biome-ignore lint/correctness/useYield: there are none
-    readSitemaps: async function* () {
+    readListed: async function* () {
       await delay(1);
     },
     fetchPage: async () =>

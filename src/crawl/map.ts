@@ -2,11 +2,10 @@ import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutFragment } from '../url.ts';
-import { sitemapRefusal, sitemapsOf } from './discover.ts';
+import { type ReadListed, sitemapRefusal } from './discover.ts';
 import { type FetchPage, fetchAlone } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
-import type { ReadSitemaps } from './sitemap.ts';
 
 /**
  * The addresses of a site, from its sitemaps and from one of its pages: what a crawl would begin with.
@@ -16,7 +15,7 @@ export type MapSite = (request: MapRequest, owner: string, signal: AbortSignal) 
 
 interface Parts {
   readonly robotsOf: RobotsOf;
-  readonly readSitemaps: ReadSitemaps;
+  readonly readListed: ReadListed;
   readonly fetchPage: FetchPage;
 }
 
@@ -26,7 +25,7 @@ type Source = MapResponse['links'][number]['source'];
 const atOnce = 50;
 
 export const createMapSite =
-  ({ robotsOf, readSitemaps, fetchPage }: Parts): MapSite =>
+  ({ robotsOf, readListed, fetchPage }: Parts): MapSite =>
   async (request, owner, signal) => {
     const { url, limit, timeout_ms } = request;
     using deadline = new Deadline(timeout_ms, signal);
@@ -59,10 +58,9 @@ export const createMapSite =
         await Promise.all(found.slice(at, at + atOnce).map((link) => take(link, 'link')));
     };
     const fromSitemaps = async () => {
-      const starts = await sitemapsOf(new URL('/', url).href, robotsOf, deadline.signal);
       const refusalOf = sitemapRefusal(robotsOf, request.respect_robots_txt, deadline.signal);
       const manners = { mostRestMs: deadline.remaining, refusalOf };
-      for await (const news of readSitemaps(starts, deadline.signal, manners)) {
+      for await (const news of readListed(new URL('/', url).href, deadline.signal, manners)) {
         if (news.kind === 'problem') warnings.add(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
         if (links.size >= limit) return;
