@@ -19,7 +19,8 @@ import type { Services as McpServices } from './mcp/local.ts';
 import { createMetrics } from './metrics.ts';
 import { createAnswering } from './store/answering.ts';
 import { version } from './version.ts';
-import type { Webhooks } from './webhook/webhooks.ts';
+import { createDeliver, createSendOnce } from './webhook/deliver.ts';
+import { createCheckReceiver, createWebhookTest, type Webhooks } from './webhook/webhooks.ts';
 
 /** The composition root: every part is made here and in `app/`, once, and given exactly what it uses. */
 
@@ -172,6 +173,13 @@ export async function startApp(
     },
   };
 }
+
+/** The test of a webhook alone: no browser, no database, and nothing that must be stopped. */
+export const createWebhookSender = (config: Config, log: Logger): Webhooks['test'] => {
+  const { guard, fetchDirectly } = createNetwork({ config, log, metrics: createMetrics() });
+  const sendNow = createSendOnce(createDeliver({ fetch: fetchDirectly }));
+  return createWebhookTest({ checkReceiver: createCheckReceiver(guard), sendNow });
+};
 
 /** Names by which clients know the service. */
 const hostsOf = ({ publicUrl, mcpHosts }: Config): readonly string[] => [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, type Pages, startApp } from '../app.ts';
+import { type App, createWebhookSender, startApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
 import { mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
@@ -14,8 +14,11 @@ import type { Logger } from '../log.ts';
 import { undelivered } from './deliveries.ts';
 import type { Service } from './service.ts';
 
+/** What a command asks for: `pages`, scrapes and extractions, without a database; `webhooks` without a browser, too. */
+export type Needs = 'pages' | 'webhooks' | 'everything';
+
 interface Parts {
-  readonly needs: 'pages' | 'everything';
+  readonly needs: Needs;
   readonly dataDir?: string;
   readonly config: Config;
   readonly log: Logger;
@@ -28,8 +31,8 @@ const caller: KeyCaller = { kind: 'key', keyId: owner, owner, scopes: ['*'], tie
 
 /** The service within this process, for one command: nothing listens, and nothing is kept but where it is said. */
 export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise<Service> => {
-  const pages = needs === 'pages';
-  const temporary = pages || dataDir !== undefined ? undefined : await mkdtemp(join(tmpdir(), 'gannet-'));
+  const temporary =
+    needs === 'everything' && dataDir === undefined ? await mkdtemp(join(tmpdir(), 'gannet-')) : undefined;
   const own = {
     ...config,
     dataDir: dataDir ?? temporary ?? config.dataDir,
@@ -41,12 +44,11 @@ export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   };
   try {
-    const app = pages ? await startApp(own, log, 'pages') : await startApp(own, log, 'command');
+    const started = await start[needs](own, log);
     return {
-      ...pageWorks(app),
-      ...otherWorks(app),
+      ...worksOf(started),
       close: async () => {
-        await app.stop();
+        await started.stop();
         await remove();
       },
     };
@@ -56,48 +58,61 @@ export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise
   }
 };
 
-const pageWorks = ({ scrape, extract }: Pages): Pick<Service, 'scrape' | 'extract'> => ({
-  scrape: async (body, signal) => {
-    const started = performance.now();
-    const { request, warnings: unknown } = parseScrape(body);
-    const result = await scrape(request, caller, signal);
-    return scrapeAnswer(request, result, { started, payment: null, unknown });
-  },
-  extract: async (body, signal) => {
-    const started = performance.now();
-    const { request, warnings: unknown } = parseExtract(body);
-    const result = await extract(request, caller, signal);
-    return extractAnswer(request, result, { started, payment: null, unknown });
-  },
-});
+interface Works extends Pick<App, 'scrape' | 'extract' | 'work'>, Pick<App['webhooks'], 'test' | 'logs'> {}
+type Started = Partial<Works> & Pick<App, 'stop'>;
 
-const otherWorks = (app: App | Pages): Pick<Service, 'map' | 'crawl' | 'webhooks'> => {
-  const whole = (): App => {
-    if (!('work' in app)) throw new Error('only pages were asked for');
-    return app;
+const start: Readonly<Record<Needs, (config: Config, log: Logger) => Promise<Started>>> = {
+  pages: (config, log) => startApp(config, log, 'pages'),
+  webhooks: async (config, log) => ({
+    test: createWebhookSender(config, log),
+    stop: async () => undefined,
+  }),
+  everything: async (config, log) => {
+    const app = await startApp(config, log, 'command');
+    return { ...app, ...app.webhooks };
+  },
+};
+
+const worksOf = (started: Started): Omit<Service, 'close'> => {
+  const the = <K extends keyof Works>(name: K): Works[K] => {
+    const part: Partial<Works>[K] = started[name];
+    if (part === undefined) throw new Error(`${name} was not asked for`);
+    return part;
   };
   const keptElsewhere = async () => {
     throw new Error('a service within a command keeps no log');
   };
   return {
+    scrape: async (body, signal) => {
+      const begun = performance.now();
+      const { request, warnings: unknown } = parseScrape(body);
+      const result = await the('scrape')(request, caller, signal);
+      return scrapeAnswer(request, result, { started: begun, payment: null, unknown });
+    },
+    extract: async (body, signal) => {
+      const begun = performance.now();
+      const { request, warnings: unknown } = parseExtract(body);
+      const result = await the('extract')(request, caller, signal);
+      return extractAnswer(request, result, { started: begun, payment: null, unknown });
+    },
     map: async (body, signal) => {
       const parsed = parseMap(body);
-      return mapAnswer(parsed, await whole().work.mapSite(parsed.request, owner, signal));
+      return mapAnswer(parsed, await the('work').mapSite(parsed.request, owner, signal));
     },
     crawl: {
       start: async (body, key) =>
-        (await whole().work.crawls.create(parseCrawl(body).request, owner, key)).job_id,
+        (await the('work').crawls.create(parseCrawl(body).request, owner, key)).job_id,
       async *follow(id, after, signal) {
-        yield* await whole().work.watchCrawl(id, owner, after, signal);
+        yield* await the('work').watchCrawl(id, owner, after, signal);
       },
-      status: (id) => whole().work.crawls.status(id, owner),
+      status: (id) => the('work').crawls.status(id, owner),
       // The database is that of one crawl.
-      undelivered: (signal) => undelivered(() => whole().webhooks.logs(owner, everyDelivery), signal),
+      undelivered: (signal) => undelivered(() => the('logs')(owner, everyDelivery), signal),
     },
     webhooks: {
       test: async (body, signal) => {
         const { request } = parseWebhookTest(body);
-        const delivery = await raceSignal(whole().webhooks.test(request, owner), signal);
+        const delivery = await raceSignal(the('test')(request, owner), signal);
         const message = delivery.error ?? 'The webhook was delivered.';
         if (delivery.status === 'delivered') return { message, delivery };
         throw new ServiceError('webhook_delivery_failed', { message, delivery });

@@ -13,7 +13,7 @@ import type { scrapeResponse } from '../contract/scrape.ts';
 import type { Window } from '../contract/window.ts';
 import { createLog } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
-import { openLocal } from './local.ts';
+import { type Needs, openLocal } from './local.ts';
 import { openRemote } from './remote.ts';
 import { type Environment, UsageError } from './run.ts';
 
@@ -61,8 +61,7 @@ export interface WebhookService {
 }
 
 interface Wanted {
-  /** `pages`: scrapes and extractions only, for which no database is made. */
-  readonly needs: 'pages' | 'everything';
+  readonly needs: Needs;
   /** Where a service within this process keeps its database; a temporary folder when it is not said. */
   readonly dataDir?: string;
 }

@@ -34,7 +34,7 @@ const addTest = (webhooks: Command, environment: Environment): void => {
       if (secret === undefined) throw new UsageError('say the secret: --secret, or GANNET_WEBHOOK_SECRET');
       const body = { ...given, secret, url };
       flags.check(() => parseWebhookTest(body));
-      const answer = await withService({ ...options, needs: 'everything' }, environment, (service) =>
+      const answer = await withService({ ...options, needs: 'webhooks' }, environment, (service) =>
         service.webhooks.test(body, signal),
       );
       if (options.json) await writeOut(`${JSON.stringify(answer)}\n`);

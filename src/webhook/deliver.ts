@@ -1,7 +1,7 @@
 import { Deadline } from '../deadline.ts';
 import { ConnectError, type Reason } from '../net/connect-error.ts';
 import type { Fetch, FetchAnswer } from '../net/fetch.ts';
-import type { AttemptOutcome, NewDelivery } from '../store/deliveries.ts';
+import type { AttemptOutcome, Delivery, NewDelivery } from '../store/deliveries.ts';
 import { version } from '../version.ts';
 
 /** One attempt at a delivery. Whatever the receiver does is an outcome. @throws only the signal's reason. */
@@ -43,6 +43,17 @@ export const createDeliver =
       const reason = deadline.signal.aborted ? 'timed_out' : reasonOf(error);
       return { delivered: false, responseStatus: null, responseBody: null, error: words[reason] };
     }
+  };
+
+/** Makes the first attempt at a delivery that is not kept, and no other. */
+export const createSendOnce =
+  (deliver: Deliver) =>
+  async (delivery: NewDelivery): Promise<Delivery> => {
+    const at = new Date();
+    const { delivered, ...outcome } = await deliver(delivery, new AbortController().signal);
+    const status = delivered ? 'delivered' : 'failed';
+    const times = { createdAt: at, lastAttemptAt: at, nextAttemptAt: at };
+    return { ...delivery, ...outcome, ...times, status, attempts: 1 };
   };
 
 const reasonOf = (error: unknown): Reason => {

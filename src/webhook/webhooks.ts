@@ -40,8 +40,9 @@ interface Parts {
 const lookUpMs = 5000;
 const anyPort = 443;
 
-export const createWebhooks = ({ database, guard, outbox }: Parts): Webhooks => {
-  const checkReceiver = async (url: string, path: string): Promise<void> => {
+export const createCheckReceiver =
+  (guard: Guard): Webhooks['checkReceiver'] =>
+  async (url, path) => {
     using deadline = new Deadline(lookUpMs);
     try {
       // Where nobody can listen nothing arrives, which the delivery says.
@@ -52,17 +53,23 @@ export const createWebhooks = ({ database, guard, outbox }: Parts): Webhooks => 
     }
   };
 
+interface TestParts extends Pick<Webhooks, 'checkReceiver'>, Pick<Outbox, 'sendNow'> {}
+
+export const createWebhookTest =
+  ({ checkReceiver, sendNow }: TestParts): Webhooks['test'] =>
+  async ({ url, secret, event, data }, owner) => {
+    await checkReceiver(url, 'url');
+    const id = uuidv7();
+    const payload = { event, delivery_id: id, timestamp: new Date().toISOString(), data };
+    const signed = signPayload(payload, secret);
+    return recordOf(await sendNow({ id, owner, event, callbackUrl: url, maxAttempts: 1, ...signed }));
+  };
+
+export const createWebhooks = ({ database, guard, outbox }: Parts): Webhooks => {
+  const checkReceiver = createCheckReceiver(guard);
   return {
     checkReceiver,
-    test: async ({ url, secret, event, data }, owner) => {
-      await checkReceiver(url, 'url');
-      const id = uuidv7();
-      const payload = { event, delivery_id: id, timestamp: new Date().toISOString(), data };
-      const signed = signPayload(payload, secret);
-      return recordOf(
-        await outbox.sendNow({ id, owner, event, callbackUrl: url, maxAttempts: 1, ...signed }),
-      );
-    },
+    test: createWebhookTest({ checkReceiver, sendNow: outbox.sendNow }),
     logs: async (owner, window) => (await listDeliveries(database, owner, window)).map(recordOf),
     detail: async (id, owner) => {
       const delivery = isId(id) ? await findDelivery(database, id, owner) : undefined;
