@@ -40,8 +40,29 @@ test('a calendar has an end, each of its own', () => {
 });
 
 test('filters in every combination have an end, numbered pages have none', () => {
-  const filters = Array.from({ length: 90 }, (_, n) => `${site}/shop?color=${n % 10}&size=${n}`);
-  expect(firstOver(filters)).toBe(60);
+  const filters = Array.from({ length: 90 }, (_, n) => `${site}/shop?color=${n % 10}&size=${n % 9}`);
+  expect(firstOver(filters)).toBe(70);
   expect(firstOver(Array.from({ length: 500 }, (_, n) => `${site}/shop?page=${n}`))).toBe(-1);
   expect(firstOver(Array.from({ length: 500 }, (_, n) => `${site}/item/${n}?a=1&b=2`))).toBe(-1);
+});
+
+test('what is told apart by one of several parameters has no end', () => {
+  const topics = Array.from({ length: 500 }, (_, n) => `${site}/viewtopic.php?f=${n % 7}&t=${n}`);
+  expect(firstOver(topics)).toBe(-1);
+  const articles = Array.from(
+    { length: 500 },
+    (_, n) => `${site}/index.php?option=content&view=article&id=${n}`,
+  );
+  expect(firstOver(articles)).toBe(-1);
+});
+
+test.each(['action=edit', 'oldid=7', 'returnto=home', 'sort_by=price', 'month=5'])(
+  'what %s makes of pages has an end',
+  (aside) => {
+    expect(firstOver(Array.from({ length: 90 }, (_, n) => `${site}/index.php?title=${n}&${aside}`))).toBe(60);
+  },
+);
+
+test('parameters without end have one', () => {
+  expect(firstOver(Array.from({ length: 6000 }, (_, n) => `${site}/?a=1&b=${n}`))).toBe(4999 + 60);
 });

@@ -8,11 +8,21 @@ const longestUrl = 2000;
 const mostSegments = 20;
 /** Of one calendar. */
 const mostDates = 60;
-/** Of one path with several parameters. */
+/** Of one path with several parameters, each of which has been there before. */
 const mostQueries = 60;
+/** Parameters that are remembered: after these, none is new. */
+const mostParameters = 5000;
 
 export const createTraps = (): Traps => {
   const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  /** Notes the parameters of a path. @returns whether one of them names what none has named before: a topic, an article. */
+  const bringsNews = (path: string, parameters: readonly (readonly [string, string])[]) => {
+    const before = seen.size;
+    for (const [name, value] of parameters)
+      if (seen.size < mostParameters && !asides.test(name)) seen.add(`${path}?${name}=${value}`);
+    return seen.size > before && !parameters.some(([name]) => asides.test(name));
+  };
   const isBeyond = (kind: string, most: number) => {
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
@@ -29,7 +39,8 @@ export const createTraps = (): Traps => {
       if (path !== pathname) return isBeyond(`${host}${path}`, mostDates);
       if (names.length > 0 && [...searchParams.values()].some((value) => dateValue.test(value)))
         return isBeyond(`${host}${pathname}?*`, mostDates);
-      return names.length > 1 && isBeyond(`${host}${pathname}?`, mostQueries);
+      const isNews = bringsNews(`${host}${pathname}`, [...searchParams]);
+      return names.length > 1 && !isNews && isBeyond(`${host}${pathname}?`, mostQueries);
     },
   };
 };
@@ -37,6 +48,10 @@ export const createTraps = (): Traps => {
 /** `/2026/1/31`, `/2026-01-31`, `/2026/01`: a year and a month at least, and nothing behind. */
 const dateAtEnd = /\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?\/?$/;
 const dateValue = /^(?:19|20)\d\d-(?:0?[1-9]|1[0-2])(?:-\d{1,2})?$/;
+
+/** What these say makes no other page of one: they edit it, sort it, date it, lead back from it. */
+const asides =
+  /^(?:.*action|act|do|op|cmd|mode|task|oldid|diff|rev(?:ision)?|print(?:able)?|reply.*|quote|return.*|redirect.*|next|back|ref(?:err?er)?|ur[il]|.*(?:token|nonce)|sort.*|order.*|dir|limit|per_?page|.*(?:date|time|timestamp)|day|week|month|year)$/i;
 
 /** One name three times in a row, or two in turns three times. Numbers may. */
 const repeats = (segments: readonly string[]): boolean =>
