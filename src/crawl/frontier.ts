@@ -199,9 +199,10 @@ export const createFrontier = (
       );
       wake();
     },
-    /** A host is left alone for so long from now on: others are asked meanwhile. 0: it may be asked at once. */
+    /** A host is left alone for so long from now on, and others are asked meanwhile. Another of its pages may have said more. */
     rest: (host: string, ms: number): void => {
-      if (ms > 0) rests.set(host, performance.now() + ms);
+      const left = Math.max(ms, restOf(host));
+      if (left > 0) rests.set(host, performance.now() + left);
       else rests.delete(host);
     },
   };

@@ -48,22 +48,19 @@ test('what was not foreseen of one page is its failure alone, and its cause is i
   expect(lines.join()).toContain('secret inside');
 });
 
-test('pages of a host that is left alone are postponed with what they have cost, and hold up no others', async () => {
-  const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1', 'quick.test/2'].map((at) => `http://${at}`);
+test('a page that is postponed comes when its host may be asked again, with what it has cost', async () => {
+  const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1'].map((at) => `http://${at}`);
   const options = { delay_ms: 0, parallel: 2 };
   const job = await leaseJob(database, 3_600_000, { urls, options });
-  const wakeUp: (() => void)[] = [];
   const startRun = createStartRun({
     database,
     discover: async (_, offer) => {
       await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
     },
     fetchPage: async (_, { url, spent }, __, neighbours) => {
-      if (url === urls[3]) for (const wake of wakeUp) wake();
       if (!url.includes('tired')) return gone;
       if (spent !== undefined) return { ...gone, attempts: spent.attempts + 1 };
-      neighbours?.onRest(3_600_000);
-      wakeUp.push(() => neighbours?.onRest(0));
+      neighbours?.onRest(20);
       return { kind: 'postponed', attempts: 1, durationMs: 1 };
     },
     onResults: async () => undefined,
@@ -77,9 +74,7 @@ test('pages of a host that is left alone are postponed with what they have cost,
     'http://tired.test/1': 2,
     'http://tired.test/2': 2,
     'http://quick.test/1': 1,
-    'http://quick.test/2': 1,
   });
-  expect(attempts.findIndex(([url]) => url === urls[2])).toBe(0);
 });
 
 test('a database that fails ends the run', async () => {
