@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { invalidRequest } from '../contract/request.ts';
 
@@ -12,7 +13,8 @@ import { invalidRequest } from '../contract/request.ts';
  * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, a folder `**` for none as well, `?` for one,
  * `{a,b}` for a or b.
  * A regular expression is looked for anywhere in the address; one that begins with `^/` begins at the path.
- * Both know letters case, and addresses escaped as well as readable: `/über/*` and `/%C3%BCber/*` are one.
+ * Both know letters case, and addresses escaped as well as readable: `/über/*` and `/%C3%BCber/*` are one, and so are
+ * `bücher.example/*` and `xn--bcher-kva.example/*`.
  */
 export type Matches = (url: string) => boolean;
 
@@ -87,12 +89,22 @@ interface Spelling {
   readonly query: string;
 }
 
-/** An address as it is escaped, and as people read it where that differs. */
+/** An address as it is escaped, and as people read it where that differs: its host, and what is behind it. */
 const spellingsOf = (url: string): Spelling[] => {
-  const { origin, host, pathname: path, search: query } = new URL(url);
-  const escaped = { origin, host, path, query };
-  const readable = { origin, host, path: unescaped(path), query: unescaped(query) };
-  return readable.path === path && readable.query === query ? [escaped] : [escaped, readable];
+  const { protocol, host, pathname, search } = new URL(url);
+  const hosts = new Set([host, hostInLetters(url)]);
+  const escaped = { path: pathname, query: search };
+  const readable = { path: unescaped(pathname), query: unescaped(search) };
+  const rests = readable.path === pathname && readable.query === search ? [escaped] : [escaped, readable];
+  return [...hosts].flatMap((name) =>
+    rests.map((rest) => ({ origin: `${protocol}//${name}`, host: name, ...rest })),
+  );
+};
+
+/** `xn--bcher-kva.example` → `bücher.example` */
+const hostInLetters = (url: string): string => {
+  const { host, hostname } = new URL(url);
+  return hostname.includes('xn--') ? `${domainToUnicode(hostname)}${host.slice(hostname.length)}` : host;
 };
 
 const unescaped = (text: string): string => {
