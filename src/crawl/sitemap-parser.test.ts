@@ -57,6 +57,27 @@ describe('forms', () => {
     expect(pagesOf('<HTML><BODY><URL><LOC>https://a.test/1</LOC></URL></BODY></HTML>')).toBeUndefined();
   });
 
+  test('addresses of the site without a scheme, which are no paths', () => {
+    const locs = [
+      'a.test/1',
+      'www.a.test/2?a=1',
+      'a.test',
+      'page.html',
+      'b.test/3',
+      '//a.test/4',
+      '/a.test/5',
+    ];
+    expect(pagesOf(urlset(...locs))).toEqual([
+      'https://a.test/1',
+      'https://www.a.test/2?a=1',
+      'https://a.test/',
+      'https://a.test/page.html',
+      'https://a.test/b.test/3',
+      'https://a.test/4',
+      'https://a.test/a.test/5',
+    ]);
+  });
+
   test('addresses that were escaped twice', () => {
     expect(pagesOf(urlset('https://a.test/?a=1&amp;amp;b=2', 'https://a.test/?a=1&amp;amp;amp;b=3'))).toEqual(
       ['https://a.test/?a=1&b=2', 'https://a.test/?a=1&b=3'],

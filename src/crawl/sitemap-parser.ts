@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { maxUrl } from '../document/links.ts';
+import { isSameSite } from '../url.ts';
 
 /** What a sitemap names, in the order of its lines. */
 export interface SitemapEntries {
@@ -143,6 +144,13 @@ const readAddress = (text: string, base?: string): string | undefined => {
   const address = base === undefined ? text.trim() : text.trim().replaceAll(/&(?:amp;)+/g, '&');
   // An entity that nobody knows would make it another address.
   if (address.length > maxUrl || (base !== undefined && /&\w+;/.test(address))) return undefined;
-  const url = URL.parse(address, base);
+  const url = withoutScheme(address, base) ?? URL.parse(address, base);
   return url !== null && /^https?:$/.test(url.protocol) && url.href.length <= maxUrl ? url.href : undefined;
+};
+
+/** `www.example.com/page` in a sitemap of that site is no path. @returns undefined for what is an address as it stands. */
+const withoutScheme = (address: string, base: string | undefined): URL | undefined => {
+  if (base === undefined || /^[/?#]/.test(address) || URL.canParse(address)) return undefined;
+  const url = URL.parse(`//${address}`, base);
+  return url !== null && isSameSite(url.href, base) ? url : undefined;
 };
