@@ -120,9 +120,16 @@ describe.each(engineKinds)('%s', (kind) => {
     const left = take(politeness, host, 100, leaving.signal);
     const stays = take(politeness, host, 100, signal);
     leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    let isIn = false;
+    const second = stays.then((turn) => {
+      isIn = true;
+      return turn;
+    });
+    await delay(50);
+    expect(isIn).toBe(false);
     await first.done(calm);
-    await expect(left).rejects.toThrow();
-    await (await stays).done(calm);
+    await (await second).done(calm);
   });
 
   test('a turn that is no longer wanted is not waited for, and holds up nobody', async () => {

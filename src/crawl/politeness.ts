@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Database } from '../store/database.ts';
 import { extendHold, type HostState, holdHost, longestRestMs, readHost, restHost } from '../store/hosts.ts';
@@ -50,15 +51,22 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   const hosts = createHosts(database);
 
   /** In order within this process, so that one asks the database for all. */
-  const enter = async (host: string): Promise<() => void> => {
-    const before = lines.get(host);
+  const enter = async (host: string, signal: AbortSignal): Promise<() => void> => {
+    const before = lines.get(host) ?? Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     lines.set(host, promise);
-    await before;
-    return () => {
+    const leave = () => {
       if (lines.get(host) === promise) lines.delete(host);
       resolve();
     };
+    try {
+      await raceSignal(before, signal);
+    } catch (error) {
+      // Whoever is next has still to wait for those before.
+      void before.then(leave);
+      throw error;
+    }
+    return leave;
   };
 
   const keepHeld = (host: string, jobId: string): NodeJS.Timeout =>
@@ -71,7 +79,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   return {
     turn: async (host, { jobId, delayMs, isWanted }, signal) => {
       if (!isWanted()) return undefined;
-      const leave = delayMs > 0 ? await enter(host) : () => undefined;
+      const leave = delayMs > 0 ? await enter(host, signal) : () => undefined;
       try {
         for (;;) {
           signal.throwIfAborted();
