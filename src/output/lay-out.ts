@@ -95,11 +95,11 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
       const screen = inner ? inner.clientHeight : innerHeight;
       const go = (to: number) => (inner ?? window).scrollTo({ top: to, behavior: 'instant' });
       const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
-      /** What watches for being seen is told when a frame is drawn. */
+      /** What watches for being seen is told when a frame is drawn: at worst there is one a second. */
       const drawn = () =>
         Promise.race([
           new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-          pause(300),
+          pause(1100),
         ]);
       for (let count = 0; count < 20 && performance.now() < end; count++) {
         if (top() >= scroller.scrollHeight - screen - 1) break;
@@ -113,6 +113,13 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
       await drawn();
     }, ms),
   );
+
+/** Whether the page waits for a font. */
+export const isFontAwaited = (page: LivePage): Promise<boolean> =>
+  page.evaluate(() => {
+    const fonts = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts')?.get?.call(document);
+    return fonts.status === 'loading';
+  });
 
 /** Waits for fonts, for images and frames that are on their way, and until it is drawn; what is still moving in has arrived then. */
 export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
@@ -151,6 +158,21 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
       await Promise.race([pause(Math.min(300, time)), frame]);
     }, ms),
   );
+
+/**
+ * What is animated by its place in the window looks as it does in the middle of it: a window as high as the page would show
+ * most of it as it comes in.
+ */
+export const settleScrolled = (page: LivePage): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of Document.prototype.getAnimations.call(document)) {
+      const { timeline, startTime } = animation;
+      const isAcross = timeline instanceof ViewTimeline && /inline|x/.test(timeline.axis);
+      if (!(timeline instanceof ViewTimeline && startTime instanceof CSSUnitValue) || isAcross) continue;
+      animation.pause();
+      animation.currentTime = CSS.percent(50 - startTime.value);
+    }
+  });
 
 /** On paper nothing scrolls: what did stands at its full length, and so does what is around it. */
 export const unroll = (page: LivePage): Promise<void> =>

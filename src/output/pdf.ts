@@ -2,7 +2,7 @@ import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
-import { addSheet, settleFixed, unroll } from './lay-out.ts';
+import { addSheet, settleFixed, settleScrolled, unroll } from './lay-out.ts';
 import {
   awaitStyle,
   bytesOfBase64,
@@ -21,6 +21,7 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   await awaitStyle(page);
   await ((await scrollThrough(page)) > 0 ? unroll(page) : showBelow(page));
   await settle(page);
+  await settleScrolled(page);
   await settleFixed(page, true);
   await setPaper(page, sheet, options.margin !== undefined);
   const data = await print(page, options, sheet).catch((error: unknown) => {

@@ -3,9 +3,11 @@ import type { LivePage } from '../page.ts';
 import {
   findScroller,
   hideScrollbar,
+  isFontAwaited,
   loadLazily,
   settleFixed,
   settlePicture,
+  settleScrolled,
   unroll,
   untilDrawn,
 } from './lay-out.ts';
@@ -49,6 +51,14 @@ export const settle = async (page: LivePage): Promise<void> => {
   const left = () => Math.max(0, end - performance.now());
   await page.untilPictured(left());
   await settlePicture(page, left());
+  await untilLegible(page);
+};
+
+/** Text whose font is on its way is not drawn: one that does not come in time is given up, which the caller is told of. */
+const untilLegible = async (page: LivePage): Promise<void> => {
+  if (!(await isFontAwaited(page))) return;
+  page.warn('a font did not come in time: its text is shown in another');
+  await page.send('Page.stopLoading');
 };
 
 /** Scrolls through, so that all of it is loaded. @returns pixels of an inner scroller that are out of sight. */
@@ -68,6 +78,7 @@ const prepareWhole = async (page: LivePage): Promise<void> => {
   const inner = await scrollThrough(page);
   await (inner > 0 ? showInner(page, inner) : showBelow(page));
   await settle(page);
+  await settleScrolled(page);
   await settleFixed(page, false);
 };
 

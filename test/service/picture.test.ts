@@ -123,6 +123,17 @@ describe('a picture of the whole page', () => {
        <script>new IntersectionObserver(async ([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
        await (await fetch('/late.svg')).text(); end.style.background = 'url(/late.svg?again)' }).observe(end)</script>`,
     ),
+    '/scroll-driven': html(
+      'Scroll-driven',
+      Array.from({ length: 6 }, () => box('#0f0', 'height:500px')).join(''),
+      `<style>@keyframes come{from{opacity:0}}@keyframes pass{0%,100%{opacity:0}50%{opacity:1}}
+       div{animation:come linear both;animation-timeline:view();animation-range:entry 0% cover 40%}div:last-child{animation-name:pass;animation-range:cover}</style>`,
+    ),
+    '/unlettered': html(
+      'Unlettered',
+      '<p>████████</p>',
+      '<style>@font-face{font-family:Never;src:url(/never.css)}p{font:100px/1 Never,monospace;color:#0f0;margin:0}</style>',
+    ),
     '/unstyled': html('Unstyled', box('#0f0', wide), '<link rel="stylesheet" href="/never.css">'),
     '/late': html(
       'Late',
@@ -310,6 +321,17 @@ describe('a picture of the whole page', () => {
   test('holds what is asked for on sight, in two steps', async () => {
     const picture = await take('/asked');
     expect(picture.at(100, picture.height - 50)).toBe(green);
+  });
+
+  test('shows what is animated by its place in the window as in the middle of it', async () => {
+    const picture = await take('/scroll-driven');
+    expect([50, 1250, 2250, 2750].map((y) => picture.at(100, y))).toEqual([green, green, green, green]);
+  });
+
+  test('is taken without a font that does not come, which is told', async () => {
+    const { picture, warnings } = await takeAndTell('/unlettered');
+    expect(picture.at(100, 50)).toBe(green);
+    expect(warnings).toEqual(['a font did not come in time: its text is shown in another']);
   });
 
   test('is taken without a style sheet that does not come, which is told', async () => {
