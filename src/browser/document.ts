@@ -234,23 +234,29 @@ const readFile = async (session: Session, paused: Paused, reading: Reading): Pro
   const isUnclear = kindOf(main) === 'unclear';
   if (isUnclear && !mayBeRead(name)) return refuse(session, paused, refusalOf('file', main.mimeType));
   if (Number(main.headers['content-length'] ?? 0) > maxFileBytes) return refuse(session, paused, tooLarge());
-  const { bytes, end } = await takePage(session, paused, reading, maxFileBytes + 1);
+  const body = await takePage(session, paused, reading, maxFileBytes + 1);
+  const { bytes, end } = body;
+  const kind = end === 'whole' ? kindOfBytes(bytes) : undefined;
+  const isText = isUnclear && end === 'whole' && kind === undefined && bytes.length > 0;
+  const named = isText ? textTypeOfFile(bytes, name) : undefined;
+  const contentType = named !== undefined && main.mimeType === 'text/html' ? main.mimeType : named;
+  if (contentType !== undefined && !reading.asText) return showAs(paused, reading, body, contentType);
   await reading.leave(paused, end);
   if (end === 'cut') throw tooLarge();
   if (end === 'late') throw lateFailure();
   if (end === 'broken') throw networkFailure('net::ERR_CONTENT_LENGTH_MISMATCH');
   if (bytes.length === 0) throw refusalOf('empty', main.mimeType);
-  const kind = kindOfBytes(bytes);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
-  const contentType = isUnclear ? textTypeOfFile(bytes, name) : undefined;
   if (contentType === undefined) throw refusalOf('file', main.mimeType);
-  const type = main.headers['content-type'] ?? '';
   const snapshot =
-    contentType === 'text/html'
-      ? pageSnapshot(main, decodeHtml(bytes, type) ?? decodeText(bytes, type))
-      : textSnapshot(main, bytes);
+    contentType === 'text/html' ? pageSnapshot(main, htmlOf(main, bytes)) : textSnapshot(main, bytes);
   return { snapshot: { ...snapshot, contentType }, why: 'text', end };
+};
+
+const htmlOf = ({ headers }: MainResponse, bytes: Buffer): string => {
+  const type = headers['content-type'] ?? '';
+  return decodeHtml(bytes, type) ?? decodeText(bytes, type);
 };
 
 const tooLarge = () => failure('too_large', 'The document is larger than the 15 MB that this service reads.');
@@ -302,15 +308,30 @@ const showRefusal = async (session: Session, paused: Paused, reading: Reading): 
 
 /** A text that Chromium would not show is shown as a plain one; XML as such where the page itself is wanted. */
 const showText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {
-  const { bytes, end } = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
-  const main = mainResponse(paused);
-  const sent = decodeText(bytes, main.headers['content-type'] ?? '');
+  const body = await takeBody(session, paused, { ...reading, maxBytes: maxPageBytes });
+  return showAs(paused, reading, body, mainResponse(paused).mimeType);
+};
+
+/** A page that was sent to be kept is shown without its scripts, as it is read: its site would not run them. */
+const showAs = async (
+  paused: Paused,
+  reading: Reading,
+  { bytes, end }: Body,
+  mimeType: string,
+): Promise<Received> => {
+  const main = { ...mainResponse(paused), mimeType };
+  const isPage = mimeType === 'text/html';
+  const sent = isPage ? htmlOf(main, bytes) : decodeText(bytes, main.headers['content-type'] ?? '');
   const text = reading.asSent && isXml(main) ? sent.replace(/<\?xml-stylesheet\s[^>]*\?>/g, '') : sent;
-  const type = reading.live && isXml(main) ? 'application/xml' : 'text/plain';
+  const type = isPage ? mimeType : reading.live && isXml(main) ? 'application/xml' : 'text/plain';
   const others = (paused.responseHeaders ?? []).filter(
     ({ name }) => !/^content-(type|disposition)$/i.test(name),
   );
-  const responseHeaders = [...others, { name: 'Content-Type', value: `${type}; charset=utf-8` }];
+  const responseHeaders = [
+    ...others,
+    { name: 'Content-Type', value: `${type}; charset=utf-8` },
+    ...(isPage ? [{ name: 'Content-Security-Policy', value: "script-src 'none'" }] : []),
+  ];
   await reading.show({ ...paused, responseHeaders }, Buffer.from(text));
   return { snapshot: undefined, why: 'asked', end };
 };

@@ -39,7 +39,9 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
 export const kindOf = ({ status, mimeType, headers }: MainResponse): Kind | 'empty' => {
   if (status === 204 || status === 205) return 'empty';
   const kind = kinds.find(([match]) => match.test(mimeType))?.[1] ?? 'file';
-  return (kind === 'html' || kind === 'page') && isAttached({ headers }) ? 'file' : kind;
+  if (!isAttached({ headers })) return kind;
+  // Chromium would save a page, too.
+  return kind === 'html' ? 'unclear' : kind === 'page' ? 'file' : kind;
 };
 
 export const isRedirect = ({ status, headers }: Pick<MainResponse, 'status' | 'headers'>): boolean =>

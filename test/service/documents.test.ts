@@ -44,6 +44,11 @@ const send =
   (_request, response) =>
     response.writeHead(200, { ...(type && { 'content-type': type }), ...headers }).end(body);
 const attachment = (name: string) => ({ 'content-disposition': `attachment; filename="${name}"` });
+const keptPage = send(
+  'text/html; charset=utf-8',
+  `<title>Kept</title><h1>Größe</h1><p>A text.</p><script>document.querySelector('h1').textContent = 'Run'</script>`,
+  attachment('kept.html'),
+);
 const unknown = 'application/octet-stream';
 const office = 'application/vnd.openxmlformats-officedocument';
 
@@ -93,6 +98,11 @@ beforeAll(async () => {
     '/track.gpx': send('application/gpx+xml', '<gpx><name>Größe</name></gpx>'),
     '/kept.json': send('application/json', '{"part":"Größe"}', attachment('kept.json')),
     '/notes.md': send(unknown, '# Notes\n\nA text.'),
+    '/words.txt': send(unknown, 'Größe'),
+    '/list.xml': send(unknown, '<list><name>Größe</name></list>'),
+    '/kept.html': keptPage,
+    '/page.html': keptPage,
+    '/page.xls': send(unknown, '<html><h1>Größe</h1></html>'),
     '/feed-as-page': send(
       'text/html; charset=utf-8',
       '\n<?xml version="1.0"?>\n<!-- made -->\n<rss version="2.0"><channel><title>News</title><item><title>Größe</title><link>/1</link></item></channel></rss>',
@@ -143,24 +153,32 @@ afterAll(async () => {
 const scrape = (path: string, more: Record<string, unknown> = {}) =>
   service.scrape({ url: `${site.origin}${path}`, ...more });
 
-test.each(['/words.csv', '/list.yaml', '/feed.rss', '/track.gpx', '/kept.json'])(
-  'of %s, which a browser saves, there are pictures',
-  async (path) => {
-    const picture = await scrape(path, { output: 'screenshot' });
-    expect([picture.status, picture.body.metadata?.outcome]).toEqual([200, 'ok']);
-    const script =
-      "document.title = document.body.innerText; document.body.innerHTML = '<h1>' + document.title + '</h1>'";
-    const { body } = await scrape(path, { javascript: script });
-    expect(body.data.markdown).toContain('Größe');
-    expect(site.countOf(path)).toBe(2);
-  },
-);
+test.each([
+  '/words.csv',
+  '/list.yaml',
+  '/feed.rss',
+  '/track.gpx',
+  '/kept.json',
+  '/words.txt',
+  '/page.xls',
+  '/page.html',
+])('of %s, which a browser saves, there are pictures', async (path) => {
+  const picture = await scrape(path, { output: 'screenshot' });
+  expect([picture.status, picture.body.metadata?.outcome]).toEqual([200, 'ok']);
+  const script =
+    "document.title = document.body.innerText; document.body.innerHTML = '<h1>' + document.title + '</h1>'";
+  const { body } = await scrape(path, { javascript: script });
+  expect(body.data.markdown).toContain('Größe');
+  expect(site.countOf(path)).toBe(2);
+});
 
 test.each([
   ['/feed.rss', '//item/title'],
   ['/feed.rss', '/rss/channel/item/title'],
   ['/track.gpx', '/descendant::gpx/name'],
   ['/track.gpx', '/gpx/name'],
+  ['/list.xml', '/list/name'],
+  ['/page.html', '//h1'],
   ['/styled.xml', 'string(/)'],
   ['/styled.xml', '/feed/entry'],
   ['/styled.xml', '//*[namespace-uri() = "urn:feed" and local-name() = "entry"]'],
@@ -220,6 +238,7 @@ test.each([
     `${office}.wordprocessingml.document`,
   ],
   ['/notes.md', '# Notes\n\nA text.', 'text/markdown'],
+  ['/kept.html', '# Größe\n\nA text.', 'text/html'],
 ])('%s becomes Markdown with one request', async (path, markdown, type) => {
   const { status, body } = await scrape(path);
   expect([status, body.data?.markdown]).toEqual([200, markdown]);

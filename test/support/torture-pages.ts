@@ -340,8 +340,8 @@ const broken: readonly Row[] = [
     (_request, response) =>
       response
         .writeHead(200, {
-          'content-type': 'text/html',
-          'content-disposition': 'attachment; filename="x.html"',
+          'content-type': 'image/png',
+          'content-disposition': 'attachment; filename="x.png"',
         })
         .end('x'),
     fails('unsupported_content_type'),
