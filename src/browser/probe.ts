@@ -6,6 +6,8 @@ export interface Probe {
   readonly body: number;
   /** How often content has changed. Counted, not timed: the page's clock may run in virtual time. */
   readonly changes: number;
+  /** How often what changes again and again has changed: a counter, a ticker. It is no change of content. */
+  readonly repeats: number;
   /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
   readonly stillMs: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
@@ -65,6 +67,7 @@ export const probe = (): Probe => {
   const install = () => {
     const state = {
       changes: 0,
+      repeats: 0,
       changedAt: performance.now(),
       /** Drawn since the page had loaded and its text was another; undefined before. */
       frames: undefined as number | undefined,
@@ -81,7 +84,10 @@ export const probe = (): Probe => {
       seen.times += 1;
       seen.characters += characters;
       seenBefore.set(target, seen);
-      if (seen.times > 3 && seen.characters < 200 * (seen.times - 3)) return;
+      if (seen.times > 3 && seen.characters < 200 * (seen.times - 3)) {
+        state.repeats += 1;
+        return;
+      }
       state.changes += 1;
       state.changedAt = performance.now();
     };
@@ -242,6 +248,7 @@ export const probe = (): Probe => {
     text,
     body: isLarge ? 400 : Math.min(body, 400),
     changes: state.changes,
+    repeats: state.repeats,
     stillMs: performance.now() - state.changedAt,
     drawn: state.frames === 2,
     alive: isAlive(),

@@ -233,9 +233,34 @@ const awaitsData = (state: Look, waiting: Waiting, patience: Patience): boolean 
 };
 
 /** A page that is done and would lead on is kept from it: it would be gone while it is read. */
-const stay = async ({ session, activity }: Waiting, state: Probe, end: WaitEnd): Promise<WaitEnd> => {
+const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promise<WaitEnd> => {
+  const { session, activity } = waiting;
   if (refreshAfter(state, activity) !== null) await session.send('Page.stopLoading');
+  if (waiting.mayFlush && waiting.frames.taken && state.repeats > 0) await untilCounted(waiting, state);
   return end;
+};
+
+/** Most of what counts up does so for two seconds. */
+const longestCountMs = 2500;
+/** A small number changes less often than frames are drawn. */
+const countedMs = 150;
+
+/** Waits for what changes with each frame to come to its end: the time of frames is not run ahead. */
+const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
+  const end = Math.min(waiting.until, performance.now() + longestCountMs);
+  let { repeats } = state;
+  let changes = 0;
+  for (let changedAt = performance.now(); performance.now() < end; ) {
+    waiting.clock.tick();
+    await aFrame(waiting);
+    const look = await ask(waiting, halfOfTheRest(waiting), probe);
+    if (look === 'stuck' || look === undefined) return;
+    if (look.repeats !== repeats) {
+      changes += 1;
+      changedAt = performance.now();
+    } else if (changes < 3 || performance.now() - changedAt > countedMs) return;
+    repeats = look.repeats;
+  }
 };
 
 /** Statuses that a bot check comes with; its marks on a page of any other are that page's own. */

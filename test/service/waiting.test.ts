@@ -22,6 +22,13 @@ beforeAll(async () => {
       'Slow',
       `<p>${prose}</p><div id="root"></div><script>onload=()=>setTimeout(()=>{fetch('/data').then(()=>{root.textContent='Fetched words'})},400)</script>`,
     ),
+    '/counts': html(
+      'Counts',
+      `<p>${prose}</p><p>We have <b id="count">0</b> readers.</p><script>let begun;
+       const step = (now) => { begun ??= now; const share = Math.min(1, (now - begun) / 1200);
+       count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
+       requestAnimationFrame(step)</script>`,
+    ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
     '/no-data': html(
       'No data',
@@ -144,6 +151,10 @@ describe('automatic', () => {
     // Whether a frame comes by itself meanwhile is a matter of chance.
     for (let page = 0; page < 6; page++)
       expect((await scrape(`${site.origin}/animated?${page}`)).markdown).toContain('Late words');
+  });
+
+  test('what counts up frame by frame has come to its end', async () => {
+    expect((await scrape(`${site.origin}/counts`)).markdown).toContain('We have **98765** readers.');
   });
 
   test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {
