@@ -49,6 +49,13 @@ export const findScroller = (page: LivePage): Promise<{ hidden: number; isDocume
     return { hidden: found.scrollHeight - found.clientHeight, isDocument: false };
   });
 
+/** Of the element that scrolls: pixels of it that are out of sight, now that the window is another. */
+export const hiddenInside = (page: LivePage): Promise<number> =>
+  page.evaluate(() => {
+    const { gannetScroller: inner } = globalThis as typeof globalThis & PictureWorld;
+    return inner ? inner.scrollHeight - inner.clientHeight : 0;
+  });
+
 /**
  * Waits until the page may be drawn: it is not before the style sheets of its head are there, and a picture of it would wait
  * for as long. One that does not come in time is given up, which the caller is told of.

@@ -2,7 +2,7 @@ import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
-import { addSheet, settleFixed, settleScrolled, unroll } from './lay-out.ts';
+import { addSheet, settleFixed, settleScrolled } from './lay-out.ts';
 import {
   awaitStyle,
   bytesOfBase64,
@@ -11,6 +11,7 @@ import {
   scrollThrough,
   settle,
   showBelow,
+  showUnrolled,
 } from './screenshot.ts';
 
 const pointsPerInch = 72;
@@ -19,7 +20,7 @@ const pointsPerInch = 72;
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
   await awaitStyle(page);
-  await ((await scrollThrough(page)) > 0 ? unroll(page) : showBelow(page));
+  await ((await scrollThrough(page)) > 0 ? showUnrolled(page) : showBelow(page));
   await settle(page);
   await settleScrolled(page);
   await settleFixed(page, true);

@@ -2,6 +2,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
 import {
   findScroller,
+  hiddenInside,
   hideScrollbar,
   isFontAwaited,
   loadLazily,
@@ -11,7 +12,7 @@ import {
   unroll,
   untilDrawn,
 } from './lay-out.ts';
-import { findBelow, growWindow, keepHeights, noteHeights } from './window.ts';
+import { findBelow, growWindow, isHollow, keepHeights, noteHeights } from './window.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 export const maxHeight = 16_384;
@@ -85,17 +86,22 @@ const prepareWhole = async (page: LivePage): Promise<void> => {
 /** Shows all of what an element scrolls through. */
 const showInner = async (page: LivePage, inner: number): Promise<void> => {
   const shrink = await growWindow(page, inner, maxHeight);
-  const { hidden, isDocument } = await findScroller(page);
-  if (isDocument || hidden < inner) return;
+  if ((await hiddenInside(page)) < inner) return;
   // Its parts are as high as the window, or it is a phone's.
   await shrink();
+  await showUnrolled(page);
+};
+
+/** Shows all of what an element scrolls through, as far as the page makes it. */
+export const showUnrolled = async (page: LivePage): Promise<void> => {
   await unroll(page);
+  await isHollow(page, true);
 };
 
 /** What is shown in the window alone is shown by one as high as the page, unless the page grows with it all the same. */
 export const showBelow = async (page: LivePage): Promise<void> => {
   const { needsWindow, height, hidden } = await findBelow(page);
-  if (!needsWindow || hidden <= 0) return;
+  if (hidden <= 0 || !(needsWindow || (await isHollow(page, false)))) return;
   await noteHeights(page);
   const shrink = await growWindow(page, hidden, maxHeight);
   await keepHeights(page);

@@ -5,6 +5,8 @@ import type { LivePage } from '../page.ts';
 interface WindowWorld {
   /** How high large elements were before the window grew. */
   gannetHeights?: readonly (readonly [HTMLElement, number])[];
+  /** What scrolls instead of the document. */
+  gannetScroller?: Element;
 }
 
 /**
@@ -98,3 +100,41 @@ export const keepHeights = (page: LivePage): Promise<void> =>
       for (const property of ['height', 'min-height', 'max-height']) set(property, `${height}px`);
     }
   });
+
+/**
+ * Whether what scrolls goes on for more than a window without anything in it: rows of long lists are made for the window alone.
+ * @param mayCut makes an element that scrolls end with what is in it then.
+ */
+export const isHollow = (page: LivePage, mayCut: boolean): Promise<boolean> =>
+  page.evaluate(async (cuts) => {
+    const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    const countOf = get(Element.prototype, 'childElementCount');
+    const textOf = get(Node.prototype, 'textContent');
+    const nameOf = get(Element.prototype, 'localName');
+    // The page makes more for what is larger now.
+    const frame = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 300))]);
+    const { gannetScroller: inner } = globalThis as typeof globalThis & WindowWorld;
+    const scroller = inner ?? document.documentElement;
+    const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
+    const shows = (element: Element) => {
+      if (
+        /^(img|svg|canvas|video|iframe|frame|object|embed|input|textarea|select)$/.test(nameOf?.call(element))
+      )
+        return true;
+      if (countOf?.call(element) > 0) return false;
+      if (/\S/.test(textOf?.call(element))) return true;
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      return backgroundImage !== 'none' || !/^rgba\(.*, 0\)$/.test(backgroundColor);
+    };
+    const elements = Array.from(Element.prototype.querySelectorAll.call(scroller, '*'));
+    if (elements.length > 20_000) return false;
+    const lowest = elements.filter(shows).reduce((end, element) => Math.max(end, boxOf(element).bottom), 0);
+    const reach = lowest - boxOf(scroller).top + (inner?.scrollTop ?? 0);
+    if (lowest === 0 || scroller.scrollHeight - reach < innerHeight) return false;
+    const style = get(HTMLElement.prototype, 'style');
+    if (cuts && inner instanceof HTMLElement)
+      for (const [property, value] of Object.entries({ height: `${reach}px`, overflow: 'hidden' }))
+        style?.call(inner).setProperty(property, value, 'important');
+    return true;
+  }, mayCut);

@@ -78,6 +78,12 @@ describe('a picture of the whole page', () => {
   const box = (color: string, style: string) => `<div style="background:${color};${style}"></div>`;
   const wide = 'width:100%;height:100px';
   const fixed = 'position:fixed;left:0;right:0;height:50px';
+  /** A list of 100 rows of which a script makes those that are in sight. */
+  const rows = (top: string, height: string, begin: string) =>
+    `<div id="list" style="position:relative;height:6000px"></div><script>
+     const draw = () => { const first = Math.floor(${top} / 60); list.innerHTML = Array.from({ length: Math.min(100 - first, Math.ceil(${height} / 60)) }, (_, row) =>
+     '<p style="position:absolute;left:0;right:0;height:60px;margin:0;background:#0f0;top:' + (first + row) * 60 + 'px">Row</p>').join('') };
+     ${begin}; draw()</script>`;
   const pages = {
     '/lazy': html(
       'Lazy',
@@ -128,6 +134,15 @@ describe('a picture of the whole page', () => {
       Array.from({ length: 6 }, () => box('#0f0', 'height:500px')).join(''),
       `<style>@keyframes come{from{opacity:0}}@keyframes pass{0%,100%{opacity:0}50%{opacity:1}}
        div{animation:come linear both;animation-timeline:view();animation-range:entry 0% cover 40%}div:last-child{animation-name:pass;animation-range:cover}</style>`,
+    ),
+    '/panel': html(
+      'Panel',
+      `<div style="height:400px;overflow:auto">${box('#fff', 'height:3000px')}${box('#0f0', 'height:100px')}</div>${box('#00f', wide)}`,
+    ),
+    '/rows': html('Rows', rows('scrollY', 'innerHeight', 'onscroll = onresize = draw')),
+    '/rows-in-panel': html(
+      'Rows',
+      `<div id="panel" style="height:400px;overflow:auto">${rows('panel.scrollTop', '400', 'panel.onscroll = draw')}</div>`,
     ),
     '/unlettered': html(
       'Unlettered',
@@ -326,6 +341,23 @@ describe('a picture of the whole page', () => {
   test('shows what is animated by its place in the window as in the middle of it', async () => {
     const picture = await take('/scroll-driven');
     expect([50, 1250, 2250, 2750].map((y) => picture.at(100, y))).toEqual([green, green, green, green]);
+  });
+
+  test('holds all of a panel that scrolls', async () => {
+    const picture = await take('/panel');
+    expect([picture.height, picture.at(400, 3050), picture.at(400, 3150)]).toEqual([3200, green, blue]);
+  });
+
+  test('holds the rows of a long list that are made for the window, and nothing where none are made', async () => {
+    const picture = await take('/rows');
+    expect([picture.height, ...[50, 3000, 5900].map((y) => picture.at(600, y))]).toEqual([
+      6000,
+      green,
+      green,
+      green,
+    ]);
+    const inPanel = await take('/rows-in-panel');
+    expect([inPanel.height, inPanel.at(600, 390)]).toEqual([600, green]);
   });
 
   test('is taken without a font that does not come, which is told', async () => {
