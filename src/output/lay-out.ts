@@ -108,9 +108,11 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
           new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
           pause(1100),
         ]);
-      for (let count = 0; count < 20 && performance.now() < end; count++) {
+      // Some parts show themselves only once most of them is in sight.
+      const step = screen * 0.6;
+      for (let way = 0; way < 20 * screen && performance.now() < end; way += step) {
         if (top() >= scroller.scrollHeight - screen - 1) break;
-        go(top() + screen);
+        go(top() + step);
         await drawn();
         await pause(20);
       }

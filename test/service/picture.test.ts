@@ -144,6 +144,13 @@ describe('a picture of the whole page', () => {
       'Rows',
       `<div id="panel" style="height:400px;overflow:auto">${rows('panel.scrollTop', '400', 'panel.onscroll = draw')}</div>`,
     ),
+    '/mostly-seen': html(
+      'Mostly seen',
+      `${Array.from({ length: 12 }, () => '<section></section>').join('')}
+       <script>const watch = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => { if (isIntersecting) target.style.background = '#0f0' }), { threshold: 0.8 });
+       document.querySelectorAll('section').forEach((section) => watch.observe(section))</script>`,
+      '<style>section{height:240px}</style>',
+    ),
     '/unlettered': html(
       'Unlettered',
       '<p>████████</p>',
@@ -358,6 +365,12 @@ describe('a picture of the whole page', () => {
     ]);
     const inPanel = await take('/rows-in-panel');
     expect([inPanel.height, inPanel.at(600, 390)]).toEqual([600, green]);
+  });
+
+  test('holds what shows itself once most of it is in sight', async () => {
+    const picture = await take('/mostly-seen');
+    const parts = Array.from({ length: 12 }, (_, part) => picture.at(400, 240 * part + 120));
+    expect(new Set(parts)).toEqual(new Set([green]));
   });
 
   test('is taken without a font that does not come, which is told', async () => {
