@@ -245,13 +245,15 @@ const longestCountMs = 2500;
 /** A small number changes less often than frames are drawn. */
 const countedMs = 150;
 
-/** Waits for what changes with each frame to come to its end: the time of frames is not run ahead. */
+/**
+ * Waits for what changes with each frame to come to its end: the time of frames is not run ahead. The page's clock stands still
+ * meanwhile, and with it what timers move.
+ */
 const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
   const end = Math.min(waiting.until, performance.now() + longestCountMs);
   let { repeats } = state;
   let changes = 0;
   for (let changedAt = performance.now(); performance.now() < end; ) {
-    waiting.clock.tick();
     await aFrame(waiting);
     const look = await ask(waiting, halfOfTheRest(waiting), probe);
     if (look === 'stuck' || look === undefined) return;
