@@ -81,3 +81,12 @@ test('the end of the browser ends every session', async () => {
   browser.connection.end('killed');
   for (const call of calls) await expect(call).rejects.toThrow('killed');
 });
+
+test.each(['hello', 'null', '{'])('what is no message ends the connection: %s', async (text) => {
+  const browser = pipes();
+  const session = await attach(browser, 'S');
+  const version = browser.connection.browser.send('Browser.getVersion');
+  browser.input.write(`${text}\0`);
+  await expect(version).rejects.toThrow(TargetGone);
+  expect([session.gone.aborted, browser.input.destroyed]).toEqual([true, true]);
+});

@@ -12,6 +12,8 @@ export interface Transport {
   send(message: string): void;
   /** Called once, in the same turn in which the transport was made: nothing arrives before. */
   receive(receiver: Receiver): void;
+  /** Ends it at once, for a browser that does not answer, or not in messages. */
+  destroy(): void;
 }
 
 export interface Receiver {
@@ -146,7 +148,10 @@ export const connect = (transport: Transport): Connection => {
   transport.receive({
     message: (text) => {
       heardAt = performance.now();
-      receive(JSON.parse(text));
+      const message = parsed(text);
+      if (message !== undefined) return receive(message);
+      transport.destroy();
+      end('the browser sent what is no message');
     },
     tooLarge: (beginning) => {
       const call = answered(Number(/^\{"id":(\d+)/.exec(beginning)?.[1]));
@@ -170,6 +175,17 @@ export const connect = (transport: Transport): Connection => {
       return heardAt;
     },
   };
+};
+
+/** What is sent from elsewhere may be anything. */
+const parsed = (text: string): Message | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 };
 
 export type { Protocol };

@@ -21,6 +21,10 @@ export const overPipes = (output: Writable, input: Readable): Transport => ({
     output.on('error', broke);
     input.on('error', broke);
   },
+  destroy: () => {
+    output.destroy();
+    input.destroy();
+  },
 });
 
 /** What is sent in one turn goes in one write: each wakes the browser, which costs more than what it reads. */

@@ -11,8 +11,6 @@ import type { Receiver, Transport } from './cdp.ts';
  */
 export interface SocketTransport extends Transport {
   close(): void;
-  /** At once, for a browser that does not answer. */
-  destroy(): void;
 }
 
 export const upgradeHeaders = (key: string) => ({

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../contract/error.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -215,8 +216,11 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     acquire: async (signal) => {
       for (;;) {
         const generation = await raceSignal(current, signal);
-        // Another one has taken its place while we waited.
-        if (generation.retired) continue;
+        // Another one has taken its place while we waited, or none ever will.
+        if (generation.retired) {
+          if (closing.signal.aborted) throw new ServiceError('overloaded', { retry_after: 1 });
+          continue;
+        }
         if (!hasEnded(generation)) return take(generation);
         // Then `current` is the relaunch.
         await raceSignal(generation.browser.exited, signal);

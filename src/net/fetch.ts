@@ -99,13 +99,13 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
   };
 
   const ask = async (exit: Exit, hop: Hop): Promise<Answered> => {
-    const { host, hostname } = hop.url;
+    const { hostname } = hop.url;
     try {
       exit.ledger.admit(hostname);
       const target = { host: hostname, port: portOf(hop.url) };
       return await exit.connect(target, hop.signal, (...way) => attempt(hop, ...way));
     } catch (error) {
-      if (!hop.signal.aborted) exit.failed(host, error);
+      if (!hop.signal.aborted) exit.failed(hostname, error);
       hop.signal.throwIfAborted();
       throw error;
     }
