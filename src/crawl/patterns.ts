@@ -13,8 +13,8 @@ import { invalidRequest } from '../contract/request.ts';
  * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, a folder `**` for none as well, `?` for one,
  * `{a,b}` for a or b.
  * A regular expression is looked for anywhere in the address; one that begins with `^/` begins at the path.
- * Both know letters case, and addresses escaped as well as readable: `/über/*` and `/%C3%BCber/*` are one, and so are
- * `bücher.example/*` and `xn--bcher-kva.example/*`.
+ * Both know letters case, but for the host that a glob begins with, and addresses escaped as well as readable: `/über/*`
+ * and `/%C3%BCber/*` are one, and so are `bücher.example/*` and `xn--bcher-kva.example/*`.
  */
 export type Matches = (url: string) => boolean;
 
@@ -50,7 +50,7 @@ const compile = (pattern: string, path: string): Compiled => {
   if (pattern.length > maxPattern) return refuse(`must not be longer than ${maxPattern} characters`);
   const { isRegex, text } = kindOf(pattern);
   try {
-    const program = RE2JS.compile(isRegex ? text : globToRegex(text), RE2JS.DOTALL);
+    const program = RE2JS.compile(isRegex ? text : globToRegex(withHostLow(text)), RE2JS.DOTALL);
     if (program.programSize() > maxProgram) return refuse('is too large');
     const targets = isRegex ? regexTargets(text) : globTargets(text);
     return {
@@ -69,6 +69,10 @@ const kindOf = (pattern: string): { isRegex: boolean; text: string } => {
   if (rest !== undefined) return { isRegex: kind === 'regex', text: rest };
   return { isRegex: regexSigns.test(pattern), text: pattern };
 };
+
+/** Addresses have their hosts in small letters. */
+const withHostLow = (glob: string): string =>
+  glob.replace(/^(?:[a-z]+:\/\/)?[^/*?{]*/i, (start) => start.toLowerCase());
 
 const globToRegex = (glob: string): string =>
   `^(?:${glob.replace(/\/(?:\*\*\/)+|\*+|\?|\{[^{}]*\}|(?:(?!\/\*\*\/)[^*?{])+|\{/g, (part) => {
