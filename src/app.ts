@@ -100,7 +100,7 @@ export async function startApp(
   });
   closing.defer(() => crawling.stop());
 
-  const { gate, limit, charge } = await openAccess(
+  const { gate, limit, charge, settled } = await openAccess(
     { config, store, fetch: network.fetchDirectly, terms, log, metrics },
     closing,
   );
@@ -111,6 +111,7 @@ export async function startApp(
       ...work,
       admit: gate.admit,
       limit,
+      settled,
       webhooks: store.webhooks,
       mcp: createMcpDoor({ services: work, gate, limit, hosts: hostsOf(config), log, metrics }),
       keys: store.keys,

@@ -130,6 +130,29 @@ test('a stream that was told to end and that nobody reads does not hold up the e
   await closed;
 });
 
+test('what is being paid for when the time is up is delivered', async () => {
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+  const settling = Promise.withResolvers<void>();
+  const api = await startApi({
+    grace: 0,
+    charge: async (_, { signal }, work) => {
+      const result = await work(signal, Number.POSITIVE_INFINITY);
+      settling.resolve();
+      await settled;
+      return { result, payment: null, receipt: null };
+    },
+    settled: () => settled,
+  });
+  const running = api.scrape({ url });
+  await settling.promise;
+  const drained = api.drain();
+  // Longer than aborted requests are waited for.
+  setTimeout(settle, 1500);
+  await drained;
+  await api.close();
+  expect((await running).status).toBe(200);
+});
+
 test('idle connections are closed', async () => {
   await using api = await startApi();
   const socket = createConnection({ port: api.port, host: '127.0.0.1' });

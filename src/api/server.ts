@@ -129,6 +129,8 @@ export const createServer = ({
       app.server.closeIdleConnections();
       await exchanges.idle(config.grace);
       exchanges.abortAll(shuttingDown());
+      // What is being paid for is delivered.
+      await services.settled();
       await exchanges.idle(lastAnswers);
     },
     close: async () => {

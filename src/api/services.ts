@@ -26,6 +26,8 @@ export interface Services {
     request: Pick<IncomingMessage, 'socket' | 'headers'>,
   ): Promise<Readonly<Record<string, string>>>;
   readonly charge: Charge['run'];
+  /** Waits for the settlements under way, which no signal ends. */
+  readonly settled: Charge['close'];
   /** @param signal aborts when the client has left or the service stops waiting for running requests. */
   scrape(request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped>;
   readonly crawls: Crawls;

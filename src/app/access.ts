@@ -63,5 +63,6 @@ export const openAccess = async (
         addressOf(socket.remoteAddress, [headers['x-forwarded-for']].flat().join(',')),
       )) satisfies Services['limit'],
     charge: charge.run,
+    settled: charge.close,
   };
 };

@@ -98,6 +98,7 @@ const defaults: Omit<Services, 'admit' | 'mcp'> = {
     payment: null,
     receipt: null,
   }),
+  settled: async () => undefined,
   scrape: async () => ({ data, metadata, warnings: [] }),
   crawls: {
     create: async ({ mode, max_pages, depth }) => ({

@@ -88,6 +88,7 @@ export const startShop = async (given: Given) => {
     gate: createGate({ keys, terms, challenge: config.x402Challenge }),
     limit,
     charge: charge.run,
+    settled: charge.close,
     scrape: async ({ timeout_ms }, _, signal) => {
       works += 1;
       await work?.(signal, timeout_ms);
