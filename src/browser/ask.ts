@@ -144,6 +144,9 @@ const readingMs = ({ requests }: Activity) => requests.documentBytes / 5000;
 /** Of a large page no more than a sixth of its time goes into looking at it. */
 const restAfter = (cost: number) => Math.min(1000, 5 * cost);
 
+/** On a busy machine the answer to the last look may be so late: the time is up, which does not make the page a stuck one. */
+const busyMs = 500;
+
 /** How soon a document that is not parsed yet is looked at again. */
 const unparsedMs = 250;
 
@@ -200,8 +203,10 @@ export async function* probes(
     pause = Math.min(60, pause + 10);
     const isLeft = waiting.activity.leavingAt !== undefined;
     const patience = shareOfTheRest(waiting, isLeft ? 0.7 : seen && !isThin(seen) ? 0.25 : 0.5);
+    const askedAt = performance.now();
     const state = await ask(waiting, patience, probe);
     if (isFlooding(waiting.activity)) yield 'flooding';
+    else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
     else if (state === 'stuck') yield state;
     else if (state !== undefined) {
       seen = state;
