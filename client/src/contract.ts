@@ -876,7 +876,7 @@ export interface Payment {
   readonly transaction: string;
   readonly network: string;
   readonly payer: string;
-  /** Why not: `not_charged`, `settlement_pending`, `settlement_unconfirmed`, or the chain’s reason. */
+  /** Why not: `not_charged`, `settlement_pending`, `settlement_unconfirmed`, or the chain's reason. */
   readonly error: string | null;
 }
 

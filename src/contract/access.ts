@@ -70,7 +70,7 @@ export const payment = z.object({
     .string()
     .nullable()
     .describe(
-      'Why not: `not_charged`, `settlement_pending`, `settlement_unconfirmed`, or the chain’s reason.',
+      "Why not: `not_charged`, `settlement_pending`, `settlement_unconfirmed`, or the chain's reason.",
     ),
 });
 export type Payment = z.infer<typeof payment>;

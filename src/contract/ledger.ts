@@ -1,8 +1,8 @@
 /** A payment in the ledger, as the operator sees it. */
 
 /**
- * `claimed`: the work is under way. `unsettled`: it came to nothing, nothing was charged. `settling`: the facilitator is
- * asked. `settled`: paid. `failed`: refused for certain, nothing was delivered unless the row was uncertain before.
+ * `claimed`: the work is under way. `unsettled`: it came to nothing, or to nothing that is paid for. `settling`: the
+ * facilitator is asked. `settled`: paid. `failed`: refused for certain, nothing was delivered unless the row was uncertain before.
  * `uncertain`: the facilitator did not say; the reconciler asks on.
  */
 export const paymentStates = ['claimed', 'unsettled', 'settling', 'settled', 'failed', 'uncertain'] as const;

@@ -33,14 +33,20 @@ test('what a class shows to others than readers is gone', () => {
   );
 });
 
-test('data for scripts is gone, but where it is code or all that there is', () => {
-  const data = JSON.stringify(Array.from({ length: 20 }, (_, sku) => ({ sku, price: 15.49 })));
-  expect(seen(`<h1>Ferries</h1>${prose(1)}<div class="off-hidden">\n${data}</div>`)).toBe(
-    collapsedText(parseHtml(`<h1>Ferries</h1>${prose(1)}`)),
-  );
-  for (const html of [`<pre><code><span>${data}`, `<body>${data}`, `<div>${data}`])
-    expect(seen(html)).toContain('15.49');
-  expect(seen(`<p>${data.slice(0, -1)}`)).toContain('15.49');
+test('data for scripts are gone where a style sheet hides them, and else not', () => {
+  const data = '{"sku":7,"price":15.49}';
+  const shown = `<h1>Ferries</h1>${prose(1)}`;
+  for (const hides of ['class="a-section aok-hidden"', 'style="opacity:0; font-size: 1px"'])
+    expect(seen(`${shown}<div ${hides}>\n${data}</div>`)).toBe(collapsedText(parseHtml(shown)));
+  for (const html of [
+    `<pre><code>${data}`,
+    `<table><tr><td>${data}`,
+    `<p style="opacity:0.9">${data}`,
+    `<p class="hidden">Text, ${data}`,
+  ])
+    expect(seen(`${shown}${html}`)).toContain('15.49');
+  // All that there is.
+  expect(seen(`<div class="hidden">${data}`)).toContain('15.49');
 });
 
 test('a notice or a menu that is hidden stays hidden beside a short page', () => {

@@ -1,4 +1,5 @@
 import { emptyField, isField } from './fields.ts';
+import { isJson } from './json-text.ts';
 import type { ChildNode, Document, Element, ParentNode, TextNode } from './tree.ts';
 import {
   attr,
@@ -72,26 +73,16 @@ const muchProse = 1500;
 /** Texts of this length are sentences rather than labels. */
 const proseCharacters = 80;
 
-/** Shorter ones may be what somebody is shown. */
-const dataCharacters = 200;
-/** The element of code stands no further out. */
-const codeDepth = 4;
-const codes = new Set(['pre', 'code', 'samp', 'kbd']);
+/** How an element says that a style sheet hides it. What it holds may be for readers all the same, once it folds out. */
+const saysUnseen = /hid(?:e|den)|invisible|d-none|opacity\s*:\s*0(?!\.)/i;
 
-/** JSON that is no code: what scripts read, in an element that a style sheet hides. */
+/** JSON, and nothing else, in an element that is hidden so: data for scripts. */
 const isForScripts = (text: TextNode): boolean => {
-  if (text.value.length < dataCharacters || !/^\s*[[{]\s*["[{]/.test(text.value)) return false;
-  let around = parentElement(text);
-  for (let depth = 0; depth < codeDepth && around !== undefined; depth++) {
-    if (codes.has(around.tagName)) return false;
-    around = parentElement(around);
-  }
-  try {
-    JSON.parse(text.value);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!/^\s*[[{]/.test(text.value)) return false;
+  const around = parentElement(text);
+  if (around?.childNodes.length !== 1) return false;
+  const names = `${attr(around, 'class') ?? ''} ${attr(around, 'style') ?? ''}`;
+  return saysUnseen.test(names) && isJson(text.value);
 };
 
 /** Removes, in place, everything that a reader does not see: scripts, styles, comments, hidden elements. */

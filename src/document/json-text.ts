@@ -32,7 +32,7 @@ export const indentJson = (text: string): string => {
   return parts.join('');
 };
 
-const isJson = (text: string): boolean => {
+export const isJson = (text: string): boolean => {
   try {
     JSON.parse(text);
     return true;
