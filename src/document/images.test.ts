@@ -16,6 +16,15 @@ test.each([
   ['an address ends at white space', '<img src="s.jpg" srcset="a b.jpg 2x, c.jpg 3x">', 'c.jpg'],
   ['and may hold commas', '<img srcset="w_1,h_1/a.jpg 1x,w_2,h_2/b.jpg 2x">', 'w_2,h_2/b.jpg'],
   ['a lazy loader, not its placeholder', '<img src="blank.gif" data-src="real.jpg">', 'real.jpg'],
+  ['by whatever name it has it', '<img src="blank.gif" data-wpfc-original-src="real.jpg">', 'real.jpg'],
+  ['or its set', '<img src="/img/loading.svg" data-ezsrcset="a.jpg 1x, b.jpg 2x">', 'b.jpg'],
+  [
+    'a name that tells of a picture',
+    '<img src="blank.gif" data-flickity-lazyload="real.webp?w=2">',
+    'real.webp?w=2',
+  ],
+  ['not what is no address', '<img src="blank.gif" data-image-info=\'{"a":"b.jpg"}\'>', 'blank.gif'],
+  ['nor another than a picture that is none to come', '<img src="s.jpg" data-zoom-src="large.jpg">', 's.jpg'],
   [
     'of the set in use, also by its address in the page',
     '<img srcset="/a.jpg 1x, b.jpg 2x" data-gn-src="/a.jpg">',

@@ -29,6 +29,7 @@ export const imageSource = (image: Element, base: string): string | undefined =>
     ...sources.map((name) => attr(image, name)),
     ...holders.flatMap((holder) => sourceSets.map((name) => widest(attr(holder, name)))),
     attr(image, 'src'),
+    ...otherSources(image),
   ];
   let first: string | undefined;
   for (const address of candidates) {
@@ -40,6 +41,20 @@ export const imageSource = (image: Element, base: string): string | undefined =>
   }
   return first;
 };
+
+/** What lazy loaders keep under names of their own: `data-wpfc-original-src`, `data-ezsrcset`, `data-flickity-lazyload`. */
+const otherSources = ({ attrs }: Element): (string | undefined)[] =>
+  attrs
+    .filter(({ name }) => name.startsWith('data-'))
+    .map(({ name, value }) => {
+      if (name.endsWith('srcset')) return widest(value);
+      const isSource =
+        name.endsWith('src') || (/lazy|original|image|img|photo/.test(name) && isPicture(value));
+      return isSource ? value : undefined;
+    });
+
+const isPicture = (address: string): boolean =>
+  /^[^\s{}<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i.test(address);
 
 /**
  * The picture that the browser shows, in its largest size: which of them it shows depends on the window, and a page that is
