@@ -58,13 +58,17 @@ const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characte
 /** What it says looks like no text, and the labels and buttons around it like none of its page. */
 const leastCodeChance = 0.2;
 
-/** Code among chosen text. */
+/** Code among chosen text, and that which follows its end. */
 const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const first = all.findIndex((block) => chosen.has(block));
-  const last = all.findLastIndex((block) => chosen.has(block));
-  return all
-    .slice(first, last)
-    .filter((block) => (chances[block.index] ?? 0) >= leastCodeChance && !isLink(block) && isCode(block));
+  const end = all.findLastIndex((block) => chosen.has(block)) + 1;
+  const isLikely = (block: Block, least: number) =>
+    (chances[block.index] ?? 0) >= least && !isLink(block) && isCode(block);
+  const behind = all.findIndex((block) => block.index >= end && !isLikely(block, leastChance));
+  return [
+    ...all.slice(first, end).filter((block) => isLikely(block, leastCodeChance)),
+    ...all.slice(end, behind === -1 ? undefined : behind),
+  ];
 };
 
 /** Most blocks between the heading and the text: who wrote it, when, and what may be done with it. */

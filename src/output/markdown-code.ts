@@ -212,7 +212,7 @@ const languageClass =
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
-  /^(?:block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|nohighlight|numbersource|number-?lines)$/i;
+  /^(?:auto|block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|nohighlight|numbersource|number-?lines)$/i;
 
 const attributes = ['data-lang', 'data-language', 'data-code-language', 'language'];
 
@@ -242,7 +242,7 @@ const namedLanguage = (element: Element): string | undefined => {
       name
         ?.trim()
         .toLowerCase()
-        .replace(/^(?:source|text)[.-]/, '')
+        .replace(/^(?:source|text|lang)[.-]/, '')
         .replace(/;$/, '')
         .replace(/^ipython\d?$/, 'python')
         .replace(/^diff-.+/, 'diff'),
