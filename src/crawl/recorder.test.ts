@@ -122,7 +122,7 @@ describe.each(engineKinds)('%s', (kind) => {
     await database.query(
       sql`update crawl_jobs set lease_until = now() - interval '1 s' where id = ${job.id}::uuid`,
     );
-    const all = { leaseMs: 60_000, limit: 9, ofOneOwner: 9, held: new Map() };
+    const all = { leaseMs: 60_000, limit: 9, ofOneOwner: 9, held: [] };
     const next = (await claimJobs(database, all)).find(({ id }) => id === job.id);
     expect(next?.id).toBe(job.id);
     const skipped = [{ url: urlOf(9), urlHash: hashOf(urlOf(9)), reason: 'robots' as const, foundOn: null }];

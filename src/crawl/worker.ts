@@ -113,15 +113,13 @@ export const startWorker = async (parts: Parts): Promise<Worker> => {
     ending.add(ended);
   };
 
-  const claim = () => {
-    const owners = Map.groupBy(running.values(), ({ job }) => job.owner);
-    return claimJobs(database, {
+  const claim = () =>
+    claimJobs(database, {
       leaseMs,
       limit: limits.jobs - running.size,
       ofOneOwner: Math.ceil(shareOfOwner * limits.jobs),
-      held: new Map([...owners].map(([owner, jobs]) => [owner, jobs.length])),
+      held: [...running.values()].map(({ job }) => job),
     });
-  };
   const take = async (job: ClaimedJob) => {
     if (stopped) await releaseLease(database, job, { afterMs: 0, blameless: true });
     else if (job.idleLeases > mostIdleLeases) await endPoisoned(parts, job);

@@ -47,7 +47,7 @@ describe.each(engineKinds)('%s', (kind) => {
       })
     ).job;
   const claimSome = (limit: number, more: Partial<Parameters<typeof claimJobs>[1]> = {}) =>
-    claimJobs(database, { leaseMs, limit, ofOneOwner: 100, held: new Map(), ...more });
+    claimJobs(database, { leaseMs, limit, ofOneOwner: 100, held: [], ...more });
   const claim = async () => (await claimSome(1))[0];
   const claimed = async (owner?: string) => {
     await make(owner);
@@ -58,12 +58,18 @@ describe.each(engineKinds)('%s', (kind) => {
   const expire = () => database.query(sql`update crawl_jobs set lease_until = now() - interval '1 s'`);
 
   test('owners take turns, and each has the oldest job first', async () => {
-    const [a1, a2, , b1] = [await make(), await make(), await make(), await make('bob')];
+    const [a1, a2, a3, b1] = [await make(), await make(), await make(), await make('bob')];
     const order = [await claim(), await claim(), await claim()].map((job) => job?.id);
     expect(order).toEqual([a1.id, b1.id, a2.id]);
-    const held = new Map([['ada', 2]]);
+    const held = [a1, a2];
     expect(await claimSome(9, { ofOneOwner: 2, held })).toEqual([]);
-    expect(await claimSome(9, { ofOneOwner: 3, held })).toHaveLength(1);
+    expect((await claimSome(9, { ofOneOwner: 3, held })).map(({ id }) => id)).toEqual([a3.id]);
+  });
+
+  test('a job that is under way here is not leased here again when its lease has run out', async () => {
+    const [one, other] = [await claimed(), await claimed()];
+    await expire();
+    expect((await claimSome(9, { held: [one] })).map(({ id }) => id)).toEqual([other.id]);
   });
 
   test('several at once are those that one after the other would be', async () => {

@@ -111,8 +111,8 @@ export interface Claim {
   readonly limit: number;
   /** Of one owner at most, less what is under way here. */
   readonly ofOneOwner: number;
-  /** Jobs under way here, by owner. */
-  readonly held: ReadonlyMap<string, number>;
+  /** Jobs under way here: none is leased again, even if its lease has run out. */
+  readonly held: readonly Pick<CrawlJob, 'id' | 'owner'>[];
 }
 
 /**
@@ -128,10 +128,12 @@ export const claimJobs = async (
       select id, owner, created_at, coalesce(lease_until >= now(), false) as busy
       from crawl_jobs where status in ('pending', 'running')
     ), load as (select owner, count(*) as jobs from todo where busy group by owner),
-    held as (
-      select * from unnest(${[...held.keys()]}::text[], ${[...held.values()]}::int[]) as held (owner, jobs)
-    ), ranked as (
-      select id, owner, row_number() over (partition by owner order by created_at, id) as nth from todo where not busy
+    here as (
+      select * from unnest(${held.map(({ id }) => id)}::uuid[], ${held.map(({ owner }) => owner)}::text[]) as here (id, owner)
+    ), held as (select owner, count(*) as jobs from here group by owner),
+    ranked as (
+      select id, owner, row_number() over (partition by owner order by created_at, id) as nth
+      from todo where not busy and id not in (select id from here)
     ), claimed as (
       update crawl_jobs set status = 'running', epoch = epoch + 1, idle_leases = idle_leases + 1,
         started_at = coalesce(started_at, now()), lease_until = now() + ${leaseMs}::int * interval '1 ms'

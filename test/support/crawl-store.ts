@@ -20,7 +20,7 @@ export const leaseJob = async (
     idempotencyKey: undefined,
     requestHash: createHash('sha256').digest(),
   });
-  const [job] = await claimJobs(database, { leaseMs, limit: 1, ofOneOwner: 1, held: new Map() });
+  const [job] = await claimJobs(database, { leaseMs, limit: 1, ofOneOwner: 1, held: [] });
   if (job === undefined) throw new Error('the job was not to be leased');
   return job;
 };
