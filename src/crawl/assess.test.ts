@@ -31,7 +31,7 @@ const assessing = (options: Record<string, unknown> = {}, more: Record<string, u
       skipped: skipped.map(({ url, reason }) => `${url.slice(site.length)} ${reason}`),
     };
   };
-  return { add, visit };
+  return { add, visit, frontier };
 };
 
 test('a page that is the copy of another is no result, and its links are followed', () => {
@@ -102,6 +102,28 @@ test('a longer way to a page changes nothing', () => {
   const near = add('/near');
   expect(visit(add('/far', 3), { links: [near.url, `${site}/far`] })).toMatchObject({ nearer: [] });
   expect(near).toMatchObject({ depth: 1, parentUrl: `${site}/` });
+});
+
+test('a page that waits is as near as the address that led to it', () => {
+  const { add, visit } = assessing({}, { depth: 2 });
+  const [old, waiting] = [add('/old'), add('/new', 2)];
+  const { page, found } = visit(old, { url: waiting.url, links: [`${site}/behind`] });
+  expect(page).toMatchObject({ url: waiting.url, metadata: { depth: 1, parent_url: `${site}/` } });
+  expect(found).toEqual(['/behind']);
+});
+
+test('a page that was fetched by a longer way leads on by the shorter one that is found later, too', async () => {
+  const { add, visit, frontier } = assessing({}, { depth: 2 });
+  const page = { url: `${site}/new`, links: [`${site}/behind`] };
+  const far = add('/new', 2);
+  await frontier.next();
+  expect(visit(far, page)).toMatchObject({ found: [], skipped: ['/behind depth'] });
+  const old = add('/old');
+  expect(visit(old, page)).toMatchObject({
+    dropped: [old.seq],
+    found: ['/behind'],
+    skipped: ['/old duplicate'],
+  });
 });
 
 test('pages that are not there are told of one by one, however they look', () => {

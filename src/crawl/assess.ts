@@ -62,8 +62,14 @@ export const createAssess = ({
     if (refusal !== undefined)
       return { ...drop(entry, refusal), ...(isStart && { warnings: [elsewhere(entry.url, page.url)] }) };
     const finalHash = hashOf(page.url);
+    // By way of the one that was asked for it may be nearer than by its own.
+    const nearer = isAsked ? undefined : frontier.bringNearer(finalHash, entry);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);
-    if (owner === undefined) return drop(entry, 'duplicate');
+    if (owner === undefined)
+      return merged(
+        { ...drop(entry, 'duplicate'), ...(nearer && { nearer: [nearer] }) },
+        linksOf(entry, page),
+      );
     // Pages that are not there often look the same, and each is one to tell of.
     const textHash = page.status < 400 ? textHashOf(page.markdown, identityOf(page)) : undefined;
     const follow = linksOf(owner, page);
