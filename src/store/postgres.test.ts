@@ -57,6 +57,13 @@ test('a transaction whose connection is lost between two statements fails and is
   expect(await other.query(sql`select n from numbers`)).toEqual([]);
 });
 
+test('the server ends a transaction whose process stands still', async () => {
+  const limits = await database.transaction((transaction) =>
+    transaction.query(sql`select current_setting('idle_in_transaction_session_timeout') as "limit"`),
+  );
+  expect(limits).toEqual([{ limit: '15s' }]);
+});
+
 test('notifications are heard again after their connection was lost', async () => {
   const heard = vi.fn();
   await database.listen('news', heard);

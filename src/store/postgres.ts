@@ -10,6 +10,8 @@ const connectMs = 5_000;
 /** After a network that died silently, a statement would wait for the kernel to notice: eleven minutes. */
 const statementMs = 60_000;
 const noLimit = 2 ** 31 - 1;
+/** A process that stands still or is cut off within a transaction keeps its rows from all others until then. */
+const standstillMs = 15_000;
 
 /** A PostgreSQL server behind a pool of connections. */
 export const openPostgres = async (url: string, log: Logger): Promise<Engine> => {
@@ -25,7 +27,11 @@ export const openPostgres = async (url: string, log: Logger): Promise<Engine> =>
   const pool = new pg.Pool({ ...settings, max: connections });
   // Without listeners, a lost connection would end the process.
   pool.on('error', (error) => log.warn({ err: databaseError(error) }, 'a database connection was lost'));
-  pool.on('connect', (client) => client.on('error', () => log.debug('a database connection ended')));
+  pool.on('connect', (client) => {
+    client.on('error', () => log.debug('a database connection ended'));
+    // By a statement: poolers of connections refuse what they do not know of how one begins. It fails with the connection only.
+    client.query(`set idle_in_transaction_session_timeout = ${standstillMs}`).catch(() => undefined);
+  });
 
   const engine = createEngine(pool, createListener(settings, log));
   try {
