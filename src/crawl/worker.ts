@@ -14,7 +14,7 @@ import {
   heldLeases,
   releaseAllLeases,
   releaseLease,
-  removeEndedJobs,
+  removeEndedJob,
 } from '../store/jobs.ts';
 import { LeaseLost } from './recorder.ts';
 import type { Run, StartRun } from './run.ts';
@@ -159,7 +159,7 @@ export const startWorker = async (parts: Parts): Promise<Worker> => {
     dropLost(asked, await extendLeases(database, leases, leaseMs));
   };
   const sweep = async () => {
-    while ((await removeEndedJobs(database, limits.retentionMs)) > 0);
+    while (await removeEndedJob(database, limits.retentionMs));
     await removeIdleHosts(database);
   };
 

@@ -16,7 +16,7 @@ import {
   heldLeases,
   insertJob,
   releaseLease,
-  removeEndedJobs,
+  removeEndedJob,
 } from './jobs.ts';
 import { readResults } from './results.ts';
 import { uuidv7 } from './uuid.ts';
@@ -192,18 +192,23 @@ describe.each(engineKinds)('%s', (kind) => {
     ]);
   });
 
-  test('jobs that ended long ago are removed, with their pages', async () => {
-    const job = await claimed();
-    const other = await claimed('bob');
+  test('jobs that ended long ago are removed one by one, with their pages', async () => {
+    const [job, next, other] = [await claimed(), await claimed(), await claimed('bob')];
     await addUrls(database, job.id, [
       { seq: 1, url: 'https://a.test/', urlHash: hash('a'), depth: 0, parentUrl: null },
     ]);
-    for (const each of [job, other]) await finishJob(database, each, 'completed', null);
-    await database.query(
-      sql`update crawl_jobs set completed_at = now() - interval '2 days' where id = ${job.id}::uuid`,
-    );
-    expect(await removeEndedJobs(database, 86_400_000)).toBe(1);
+    for (const each of [job, next, other]) await finishJob(database, each, 'completed', null);
+    const endedAgo = ({ id }: { id: string }, days: number) =>
+      database.query(
+        sql`update crawl_jobs set completed_at = now() - ${days}::int * interval '1 day' where id = ${id}::uuid`,
+      );
+    await endedAgo(job, 3);
+    await endedAgo(next, 2);
+    expect(await removeEndedJob(database, 86_400_000)).toBe(true);
     expect(await database.query(sql`select 1 from crawl_pages`)).toEqual([]);
+    expect(await findJob(database, next.id, 'ada')).toBeDefined();
+    expect(await removeEndedJob(database, 86_400_000)).toBe(true);
+    expect(await removeEndedJob(database, 86_400_000)).toBe(false);
     expect(await findJob(database, other.id, 'bob')).toBeDefined();
   });
 

@@ -281,11 +281,14 @@ export const announceJob = async (database: Queryable): Promise<void> => {
 export const hearCreated = (database: Database, hear: () => void): Promise<() => void> =>
   database.listen(created, hear);
 
-/** Removes jobs that ended so long ago, a few at a time, with their pages. @returns how many. */
-export const removeEndedJobs = async (database: Queryable, olderThanMs: number): Promise<number> => {
+/**
+ * Removes the job that ended first, with its pages, if that was so long ago. One at a time: all else on the embedded database
+ * waits meanwhile. @returns whether there was one.
+ */
+export const removeEndedJob = async (database: Queryable, olderThanMs: number): Promise<boolean> => {
   const rows = await database.query(sql`
-    delete from crawl_jobs where id in (
+    delete from crawl_jobs where id = (
       select id from crawl_jobs where completed_at < now() - ${olderThanMs}::float8 * interval '1 ms'
-      order by completed_at limit 20) returning 1`);
-  return rows.length;
+      order by completed_at limit 1) returning 1`);
+  return rows.length > 0;
 };
