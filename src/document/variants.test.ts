@@ -37,6 +37,8 @@ test('the one for ears stays', () => {
 });
 
 test.each([
+  ['that are laid out alike', `<p class="col-md-4">${one}</p><p class="col-md-4">${one}</p>`],
+  ['of one size', `<p class="text-sm bold">${one}</p><p class="text-sm">${one}</p>`],
   ['that nothing marks', `<p>${one}</p><p>${one}</p>`],
   ['of other words', `<p class="mobile">${one}</p><p class="desktop">${one} and bags</p>`],
   ['with other words between', `<p class="mobile">${one}</p>and <p class="desktop">${one}</p>`],

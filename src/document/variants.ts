@@ -38,7 +38,7 @@ export const variantsIn = (parents: readonly ParentNode[]): Set<ChildNode> => {
       const beginning = element && before && firstText(element);
       const isSame = beginning !== undefined && before && beginning === (known ?? firstText(before));
       known = beginning;
-      if (element && before && isSame && isOneMarked(before, element) && saySame(before, element)) {
+      if (element && before && isSame && areToldApart(before, element) && saySame(before, element)) {
         const isForEyes = attr(before, 'aria-hidden') === 'true';
         found.add(isForEyes ? before : element);
         if (isForEyes) before = element;
@@ -59,12 +59,13 @@ const firstText = (element: Element): string | undefined => {
   return found !== undefined && isText(found) ? found.value.trim().slice(0, leastCharacters) : undefined;
 };
 
-const isOneMarked = (one: Element, other: Element): boolean => isMarked(one) || isMarked(other);
+/** A style sheet that hides one of them needs a mark for that: `col-md-4` on both is how they are laid out. */
+const areToldApart = (one: Element, other: Element): boolean => marksOf(one) !== marksOf(other);
 
-const isMarked = (element: Element): boolean => {
-  if (attr(element, 'aria-hidden') !== undefined) return true;
-  const names = attr(element, 'class');
-  return names !== undefined && variant.test(wordsOf(names));
+const marksOf = (element: Element): string => {
+  const names = (attr(element, 'class') ?? '').split(/\s+/);
+  const marks = names.filter((name) => name !== '' && variant.test(wordsOf(name))).sort();
+  return `${attr(element, 'aria-hidden') ?? ''} ${marks.join(' ')}`;
 };
 
 const saySame = (one: Element, other: Element): boolean => {
