@@ -23,6 +23,16 @@ test.each([
     '<table><tbody><tr><td><div><div>Chrome</div><div>92</div></div></td></tr></tbody></table>',
   ],
   [
+    'the name of a column',
+    '<table><tbody><tr><th aria-sort="none"><button>Votes <i></i></button></th></tr></tbody></table>',
+    '<table><tbody><tr><th aria-sort="none"><div>Votes <i></i></div></th></tr></tbody></table>',
+  ],
+  [
+    'what leads elsewhere',
+    '<a href="/manual.pdf"><button>Manual</button></a>',
+    '<a href="/manual.pdf"><span>Manual</span></a>',
+  ],
+  [
     'a word of a sentence',
     '<p>All that a <button>browser</button> does is drawn here.</p>',
     '<p>All that a <span>browser</span> does is drawn here.</p>',
@@ -53,6 +63,7 @@ test.each([
 
 test.each([
   ['what acts', '<button>Add to cart</button><div>5 €</div>'],
+  ['what is done with a column', '<table><tr><th>Votes <button>Sort</button></th></tr></table>'],
   [
     'what shows more of the same',
     '<p>Fees are due.</p><button aria-expanded="false">More</button><p>So are taxes.</p>',

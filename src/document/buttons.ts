@@ -19,8 +19,8 @@ import {
 import { wordsOf } from './words.ts';
 
 /**
- * Buttons act on the page, and what they say is no text of it. Where one is a heading, a term or a word of a sentence, or
- * names what it folds out, it is text: in place, such a button becomes an element that says so.
+ * Buttons act on the page, and what they say is no text of it. Where one is a heading, a term, a word of a sentence or the name
+ * of a column, leads elsewhere, or names what it folds out, it is text: in place, such a button becomes an element that says so.
  */
 export const nameButtons = (root: ParentNode): void => {
   for (const element of elements(root)) {
@@ -37,18 +37,23 @@ const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
 const textName = (button: Element): string | undefined => {
   const around = ancestors(button);
   if (around.some(isTitle) || isInSentence(button, around.find(isBlock))) return 'span';
+  // A link that is drawn as a button.
+  if (around.some((outer) => outer.tagName === 'a' && hasAttr(outer, 'href'))) return 'span';
   if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
 };
 
-/** All that a cell says, made of several parts: what is done with a row is one. */
+/**
+ * All that a cell says: the name of a column, which sorts the table, or a value made of several parts. What is done with a
+ * row is one.
+ */
 const isValue = (button: Element, around: readonly Element[]): boolean => {
-  const depth = around.slice(0, mostHolders).findIndex(({ tagName }) => tagName === 'td');
+  const depth = around.slice(0, mostHolders).findIndex(({ tagName }) => tagName === 'td' || tagName === 'th');
   const path = [button, ...around.slice(0, depth + 1)];
   return (
     depth >= 0 &&
-    elements(button).some(isBlock) &&
+    (around[depth]?.tagName === 'th' || elements(button).some(isBlock)) &&
     collapsedText(button) !== '' &&
     // The first text beside it ends the search: cells have thousands of buttons.
     path.every(
