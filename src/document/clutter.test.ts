@@ -43,6 +43,10 @@ test.each([
     `${story}<section id=sharing-data-between-components><h2>Sharing data between components</h2><p>Lift it up. <a href=/>More</a></p></section>`,
   ],
   [
+    'sections by their headings',
+    `<section id=words><h2>Words</h2>${story}</section><section id=ads><h2>Ads</h2><p>An ad has a title and a picture.</p></section>`,
+  ],
+  [
     'a name made unlike all others',
     `${story}<details class=Faq_item__adFNE><summary>Who may come?</summary>All.</details>`,
   ],

@@ -1,4 +1,5 @@
 import type { Block, Blocks } from './blocks.ts';
+import { telling } from './named.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
 import { attr } from './tree.ts';
@@ -48,8 +49,9 @@ const isDialog = ({ element, tag }: Region): boolean => {
   if (!boxes.has(tag)) return false;
   if (tag === 'dialog' || roles.has(attr(element, 'role') ?? '') || attr(element, 'aria-modal') === 'true')
     return true;
-  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
-  return likely.test(names) && called.test(wordsOf(names));
+  const classes = attr(element, 'class') ?? '';
+  if (!likely.test(`${classes} ${attr(element, 'id') ?? ''}`)) return false;
+  return called.test(wordsOf(`${classes} ${telling(element)}`));
 };
 
 const roles = new Set(['dialog', 'alertdialog']);

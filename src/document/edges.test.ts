@@ -86,6 +86,19 @@ test('a section with its heading for an address is not what a word of that says'
   expect(left(text + section('What readers say'))).toEqual([]);
 });
 
+test('a section that is named by its heading as those beside it are is what it says', () => {
+  const section = (id: string, heading: string, words: string) =>
+    `<section id="${id}"><h2>${heading}<a href="#${id}">¶</a></h2>${words}</section>`;
+  const text = section('lines', 'Lines', prose.repeat(10));
+  for (const name of ['Comments', 'Dialogs', 'Bio'])
+    expect(left(text + section(name.toLowerCase(), name, '<p>A hash begins one.</p>'))).toEqual([
+      'Lines¶',
+      `${name}¶`,
+      'A hash begins one.',
+    ]);
+  expect(left(prose.repeat(10) + section('comments', 'Comments', '<p>Nice.</p>'))).toEqual([]);
+});
+
 test('who the author is, is not what was written', () => {
   const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
   expect(left(prose + prose + bio)).toEqual([]);

@@ -1,24 +1,37 @@
 import type { Region } from './region.ts';
-import { attr, childElements, collapsedText, type Element } from './tree.ts';
+import { attr, childElements, collapsedText, type Element, isElement, parentElement } from './tree.ts';
 import { keyOf, wordsOf } from './words.ts';
 
 const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 /** A heading stands no deeper in what it names. */
 const headingDepth = 3;
-/** Shorter ids say what an element is for even where its heading says the same: `leave-a-comment`. */
+/** Shorter ids may say what an element is for even where its heading says the same: `leave-a-comment`. */
 const leastWords = 4;
+/** Nodes at each end of what is around, among which others are looked for that have the words of their headings for ids. */
+const mostBeside = 16;
 
 /**
  * The id of an element, empty where it only repeats what its heading says, to lead there: `social-benefits` of a heading,
- * `respond-to-review-comments` of a section.
+ * `respond-to-review-comments` of a section, `comments` of one of many sections that are named so.
  */
 export const telling = (element: Element): string => {
   if (headings.has(element.tagName)) return '';
   const id = attr(element, 'id') ?? '';
-  const words = wordsOf(id).trim();
-  if (words.split(' ').length < leastWords) return id;
-  const heading = headingOf(element);
-  return heading !== undefined && keyOf(collapsedText(heading)) === words ? '' : id;
+  if (!repeatsHeading(element)) return id;
+  return wordsOf(id).trim().split(' ').length >= leastWords || besideOf(element).some(repeatsHeading) ? '' : id;
+};
+
+const repeatsHeading = (element: Element): boolean => {
+  const words = wordsOf(attr(element, 'id') ?? '').trim();
+  const heading = words === '' ? undefined : headingOf(element);
+  return heading !== undefined && keyOf(collapsedText(heading)) === words;
+};
+
+const besideOf = (element: Element): readonly Element[] => {
+  const nodes = parentElement(element)?.childNodes ?? [];
+  return [...nodes.slice(0, mostBeside), ...nodes.slice(-mostBeside)]
+    .filter(isElement)
+    .filter((one) => one !== element);
 };
 
 /** What an element begins with; others have a mark to lead to before it. */
