@@ -121,9 +121,9 @@ const decoded = (fragment: string): string => {
   }
 };
 
-/** Raised, in brackets, or by name. */
+/** Raised, in square brackets, or by name. Round ones lead to paragraphs of a law as well, which stay where they are. */
 const looksCited = (link: Element): boolean =>
-  /^[[(]/.test(collapsedText(link)) ||
+  collapsedText(link).startsWith('[') ||
   ancestors(link)
     .slice(0, 2)
     .some(({ tagName }) => tagName === 'sup') ||

@@ -414,6 +414,14 @@ test('notes of LaTeXML, and headings of notes that have gone', () => {
   ).toBe('One[^1]\n\n## Sources\n\n- A book\n\n[^1]: A note.');
 });
 
+test('paragraphs of a law that others lead to by their numbers stay where they are', () => {
+  const law =
+    '<p>(1) Subject to <a href="#p2">(2)</a>, it is open.</p><p id=p2>(2) In winter it is shut.</p><p>(3) It is free.</p>';
+  expect(render(law)).toBe(
+    '(1) Subject to [(2)](https://example.com/a/#p2), it is open.\n\n(2) In winter it is shut.\n\n(3) It is free.',
+  );
+});
+
 test('controls, prompts of notebooks, avatars and names of pictures that nobody reads are left out', () => {
   const words = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
   expect(render('<details open><summary>Expand description</summary><p>Text</p></details>')).toBe('Text');
