@@ -47,6 +47,10 @@ test.each([
     `<section id=words><h2>Words</h2>${story}</section><section id=ads><h2>Ads</h2><p>An ad has a title and a picture.</p></section>`,
   ],
   [
+    'what a text is about',
+    `${story}<ul><li class="post-2 hentry category-social-media tag-ads"><h2><a href=/2>How to write</a></h2><p>Short and clear.</p></ul>`,
+  ],
+  [
     'a name made unlike all others',
     `${story}<details class=Faq_item__adFNE><summary>Who may come?</summary>All.</details>`,
   ],

@@ -1,5 +1,5 @@
 import { type Held, isParting, junkRules, type Rule, short } from './clutter-rules.ts';
-import { telling } from './named.ts';
+import { telling, withoutTopics } from './named.ts';
 import type { ChildNode, Element } from './tree.ts';
 import { attr, isElement, isText, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -15,9 +15,6 @@ const advertised = new Set(
     ' ',
   ),
 );
-
-/** Names that tell what else is on the page, not what the element is: `has-sidebar`, `no-comments`. */
-const stateNames = /(?<=^|\s)(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)\S+/g;
 
 /** What build tools add to a name so that nobody else has it: `Faq_item__adFNE`. */
 const hashes = /__(?=\w{0,5}(?:[A-Z]{2}|\d))[\w-]{5,6}(?=\s|$)/g;
@@ -146,7 +143,7 @@ const createRuleFinder = (): ((element: Element) => readonly Meaning[]) => {
   const named = (names: string): readonly Rule[] => {
     let found = known.get(names);
     if (found === undefined) {
-      const words = wordsOf(names.replace(stateNames, ' ').replace(hashes, ' '));
+      const words = wordsOf(withoutTopics(names).replace(hashes, ' '));
       found = anyRule.test(words) ? junkRules.filter((rule) => rule.words.test(words)) : [];
       known.set(names, found);
     }

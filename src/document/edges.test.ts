@@ -26,6 +26,10 @@ test.each([
   expect(left(`${prose}<p>${line}</p>`), 'behind it, it is a part of it').toEqual([line]);
 });
 
+test('when something happens is not when it was written', () => {
+  expect(left(`<p>Saturday, May 17, 2025, 7:30 pm</p>${prose}`, ['MusicEvent'])).toHaveLength(1);
+});
+
 const list = (...hrefs: string[]) =>
   `<ul>${hrefs.map((href, index) => `<li><a href="${href}">Link ${index}</a></li>`).join('')}<li>Here</li></ul>`;
 
@@ -103,6 +107,7 @@ test('who the author is, is not what was written', () => {
   const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
   expect(left(prose + prose + bio)).toEqual([]);
   expect(left(bio), 'a page about her').toHaveLength(1);
+  expect(left(prose + prose + bio.replace('AuthorBio', 'post category-bio')), 'its topic').toHaveLength(1);
   expect(left(`${prose}${prose}<div class="biology"><p>Bees sleep in winter.</p></div>`)).toHaveLength(1);
 });
 

@@ -25,7 +25,9 @@ export const trimEdges = (
   const lead = prose === -1 ? [] : kept.slice(0, prose);
   const left = new Set(kept);
   const isInTrail = createTrails(url);
-  for (const block of lead) if (isDate(block) || isInTrail(block) || isMenu(block)) left.delete(block);
+  const isWhen = types.some((type) => happens.test(type));
+  for (const block of lead)
+    if ((isDate(block) && !isWhen) || isInTrail(block) || isMenu(block)) left.delete(block);
   for (const block of comments(kept, types)) left.delete(block);
   for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
@@ -36,6 +38,9 @@ export const trimEdges = (
 };
 
 export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
+
+/** What is about something that happens tells when. */
+const happens = /Event$|^Festival$/;
 
 /** In characters. */
 const longestDate = 80;

@@ -47,6 +47,15 @@ const headingOf = (element: Element): Element | undefined => {
 };
 
 /**
+ * Names that tell what else is on the page or what a text is about, not what the element is: `has-sidebar`, `no-comments`,
+ * `category-social-media`, `tag-ads`.
+ */
+const topics =
+  /(?<=^|\s)(?:(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)|(?:(?:product|post)[-_])?(?:category|cat|tag)-)\S+/g;
+
+export const withoutTopics = (names: string): string => names.replace(topics, ' ');
+
+/**
  * Tells of elements whether their class or id says what `names` looks for, or that of an element around.
  * @param likely a cheaper test.
  */
@@ -60,7 +69,7 @@ export const createNamed = (names: RegExp, likely: RegExp): ((region: Region) =>
     if (is === undefined) {
       const classes = attr(element, 'class') ?? '';
       const mayBe = likely.test(`${classes} ${attr(element, 'id') ?? ''}`);
-      is = mayBe && names.test(wordsOf(`${classes} ${telling(element)}`));
+      is = mayBe && names.test(wordsOf(withoutTopics(`${classes} ${telling(element)}`)));
       judged.set(shared, is);
     }
     return is;
