@@ -18,6 +18,8 @@ export const raisedText = (element: Element, found: readonly PhrasingContent[]):
   const text = plainText(element);
   if (text === undefined) return undefined;
   const before = lastText(found);
+  // Of notes there may be several.
+  if (/^\d+(?:\s*[,;–]\s*\d+)+$/.test(text)) return `^${text}`;
   if (/^[\d+−-]+$/.test(text)) return isCents(element, text, before) ? `${point(before)}${text}` : `^${text}`;
   if (/^\d+\s*[/⁄]\s*\d+$/.test(text)) return /\d$/.test(before) ? ` ${text}` : text;
   if (!base.test(before)) return undefined;

@@ -176,6 +176,7 @@ test.each([
     'x_i, N_left, *a*\\_n, log_b y',
   ],
   ['a<sub>n+1</sub>. <sub>Photo: Ada</sub>', 'a\\_(n+1). Photo: Ada'],
+  ['shown<sup>1,2</sup> in 2019<sup>3–5, 8</sup>', 'shown^1,2 in 2019^3–5, 8'],
   ['fact.<sup>4</sup> <sup>1</sup> Of all.', 'fact.^4 ^1 Of all.'],
 ])('raised and lowered text keeps its meaning: %s', (html, expected) => {
   expect(render(`<p>${html}</p>`)).toBe(expected);
