@@ -180,7 +180,7 @@ const codeText = (root: Element): string => {
   return parts.join('');
 };
 
-/** The first elements of lines, where these count the lines: 1, 2, 3, … */
+/** The first elements of lines, where these count the lines from the first on: 1, 2, 3, … What is all of each line is its text. */
 const countsOf = (root: Element): ReadonlySet<Element> => {
   const counts = elements(root).filter((element) => {
     const line = parentElement(element);
@@ -191,8 +191,13 @@ const countsOf = (root: Element): ReadonlySet<Element> => {
       /^\d+$/.test(plainText(element))
     );
   });
+  const [first] = counts;
   const isCount =
-    counts.length > 1 && counts.every((element, index) => plainText(element) === String(index + 1));
+    first !== undefined &&
+    counts.length > 1 &&
+    counts.every((element, index) => plainText(element) === String(index + 1)) &&
+    plainText(root).trimStart().startsWith(plainText(parentElement(first) ?? first).trimStart()) &&
+    counts.some((element) => plainText(parentElement(element) ?? element).trim() !== plainText(element));
   return isCount ? new Set(counts) : none;
 };
 

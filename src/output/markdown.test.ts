@@ -322,6 +322,18 @@ test.each([
     '```python\nimport math\n```',
   ],
   ['<p>js</p><pre>a()</pre>', 'js\n\n```\na()\n```'],
+  [
+    '<pre><code><div><b>1</b>let a</div><div><b>2</b></div><div><b>3</b>let b</div></code></pre>',
+    '```\nlet a\nlet b\n```',
+  ],
+  [
+    '<pre><code><span class="line"><b>$ seq 2</b></span>\n<span class="line"><b>1</b></span>\n<span class="line"><b>2</b></span></code></pre>',
+    '```\n$ seq 2\n1\n2\n```',
+  ],
+  [
+    '<pre><span class="line"><b>1</b></span>\n<span class="line"><b>2</b></span></pre>',
+    '```\n1\n2\n```',
+  ],
 ])('what a box of code has beside its lines is in the fence, or nowhere: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
