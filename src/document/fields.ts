@@ -48,3 +48,7 @@ export const emptyField = (field: Element): void => {
   field.attrs = [...field.attrs.filter(({ name }) => name !== mark), { name: mark, value }];
   field.childNodes = [];
 };
+
+/** Whether a box is ticked, as the browser marked it, or as the markup says. */
+export const isTicked = (field: Element): boolean =>
+  attr(field, 'type') === 'checkbox' && (hasAttr(field, 'checked') || hasAttr(field, 'data-gn-checked'));

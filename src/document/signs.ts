@@ -1,9 +1,10 @@
+import { isTicked } from './fields.ts';
 import { attr, type Element, elements, squeeze } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /**
  * What a cell without text shows: what screen readers say for its sign, or the tick or cross that its classes name, as those of
- * icon fonts do. Empty for others.
+ * icon fonts do, or the file of a picture; the tick of a box. Empty for others.
  */
 export const signIn = (cell: Element, skip: (element: Element) => boolean = () => false): string => {
   const inside = elements(cell).filter((element) => !skip(element));
@@ -17,13 +18,17 @@ const labelOf = (element: Element): string => attr(element, 'aria-label') ?? att
 
 const tick = /(?<! form) (?:check|checkmark|tick|ok|yes) /;
 const cross =
-  / (?:cross|xmark|x mark|times|remove|close|(?:icon|icons|dashicons|bi|lucide|feather) (?:no|x)) /;
-const drawing = new Set(['i', 'span', 'svg', 'use']);
+  / (?:cross|xmark|x mark|times|remove|close|(?:icon|icons|dashicons|bi|lucide|feather) (?:no|x)|no (?:png|gif|svg|webp)) /;
+const drawing = new Set(['i', 'img', 'span', 'svg', 'use']);
 
 const drawnBy = (element: Element): string => {
+  if (element.tagName === 'input') return isTicked(element) ? '✓' : '';
   if (!drawing.has(element.tagName)) return '';
-  const address = attr(element, 'href') ?? attr(element, 'xlink:href') ?? '';
+  const address = attr(element, 'href') ?? attr(element, 'xlink:href') ?? fileOf(attr(element, 'src'));
   const words = wordsOf(`${attr(element, 'class') ?? ''} ${address}`);
   if (tick.test(words)) return '✓';
   return cross.test(words) ? '✗' : '';
 };
+
+const fileOf = (address = ''): string =>
+  address.startsWith('data:') ? '' : address.replace(/[?#].*$/, '').replace(/^.*\//, '');

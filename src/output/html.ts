@@ -7,9 +7,10 @@ import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
 import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
+import { signIn } from '../document/signs.ts';
 import { placeTabLabels } from '../document/tab-labels.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
-import { ancestors, attr, hasAttr, isElement, isText } from '../document/tree.ts';
+import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree.ts';
 import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
 import { formula, isTypeset } from './markdown-math.ts';
 
@@ -99,7 +100,7 @@ const write = (roots: readonly Element[], base: string): string => {
       const tag =
         tagName === step.tagName ? openTag(step, base) : tagName === undefined ? '' : `<${tagName}>`;
       if (tag === undefined) continue;
-      parts.push(tag);
+      parts.push(tag, signOf(step));
       if (tagName !== undefined && !voids.has(tagName)) steps.push(`</${tagName}>`);
       for (let index = step.childNodes.length - 1; index >= 0; index--) {
         const child = step.childNodes[index];
@@ -109,6 +110,15 @@ const write = (roots: readonly Element[], base: string): string => {
   }
   return parts.join('');
 };
+
+/** The tick or cross of a cell that shows nothing else: drawings are gone. What leads on or is pressed acts. */
+const signOf = (cell: Element): string => {
+  if (cell.tagName !== 'td' && cell.tagName !== 'th') return '';
+  const isOther = (node: ChildNode) =>
+    isText(node) ? node.value.trim() !== '' : isElement(node) && otherwise.has(node.tagName);
+  return firstNode(cell, isOther) === undefined ? escapeText(signIn(cell)) : '';
+};
+const otherwise = new Set('a button img table'.split(' '));
 
 /** What is written instead of an element and all that is inside. */
 const replacementOf = (element: Element, base: string): string | undefined => {

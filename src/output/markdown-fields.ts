@@ -1,4 +1,4 @@
-import { heldIn } from '../document/fields.ts';
+import { heldIn, isTicked } from '../document/fields.ts';
 import { isBlock } from '../document/measure.ts';
 import {
   attr,
@@ -6,7 +6,6 @@ import {
   collapsedText,
   type Element,
   elements,
-  hasAttr,
   isElement,
   isText,
   parentElement,
@@ -59,7 +58,5 @@ const holdsField = (node: Element): boolean => elements(node).some((inner) => he
 /** Whether the box of a list's item is ticked; null for an item without one. */
 export const checked = (item: Element): boolean | null => {
   const box = elements(item).find(({ tagName }) => tagName === 'input');
-  return box !== undefined && attr(box, 'type') === 'checkbox'
-    ? hasAttr(box, 'checked') || hasAttr(box, 'data-gn-checked')
-    : null;
+  return box !== undefined && attr(box, 'type') === 'checkbox' ? isTicked(box) : null;
 };
