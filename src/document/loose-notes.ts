@@ -46,10 +46,15 @@ const take = (element: Element, found: Found): void => {
     if (block !== undefined && isFirst(element, block)) {
       if ((found.afterRule || isNamed(block)) && !found.notes.has(number) && found.references.has(number))
         found.notes.set(number, block);
-    } else if (tagName === 'sup' && !found.notes.has(number) && !isPower(element))
+    } else if (isGoingOn(Number(number), block, found)) found.notes.delete(String(Number(number) - 1));
+    else if (tagName === 'sup' && !found.notes.has(number) && !isPower(element))
       found.references.set(number, [...(found.references.get(number) ?? []), element]);
   }
 };
+
+/** Whether the next number stands in what seemed to be the note of one: verses are counted so, chapter by chapter. */
+const isGoingOn = (number: number, block: Element | undefined, { notes }: Found): boolean =>
+  block !== undefined && notes.get(String(number - 1)) === block;
 
 /** Raised behind a letter or two: of a unit, a variable or a formula. */
 const isPower = (raised: Element): boolean => {

@@ -280,12 +280,16 @@ const ruby: Rule = (element, place) => {
 
 const raised: Rule = (element, place, found = []) => {
   const written = raisedText(element, found);
-  return written === undefined ? children(element, place) : text(written);
+  return written === undefined ? children(element, place) : spaced(element, written);
 };
+
+/** With the space that an element has behind its words: numbers of verses do. */
+const spaced = (element: Element, written: string): PhrasingContent[] =>
+  text(/\s$/.test(rawText(element)) ? `${written} ` : written);
 
 const lowered: Rule = (element, place, found = []) => {
   const written = loweredText(element, found);
-  return written === undefined ? children(element, place) : text(written);
+  return written === undefined ? children(element, place) : spaced(element, written);
 };
 
 const field: Rule = (element, { inCell }) => text(fieldText(element, inCell ?? false));

@@ -435,6 +435,13 @@ test('paragraphs of a law that others lead to by their numbers stay where they a
   );
 });
 
+test('verses that are counted anew are no notes of those with the same numbers', () => {
+  const verses = (...numbers: number[]) => numbers.map((one) => `<sup>${one}&nbsp;</sup>And so.`).join(' ');
+  expect(render(`<p>It began. ${verses(2, 3, 4)}</p><hr><p>${verses(4, 5)}</p>`)).toBe(
+    'It began. ^2 And so. ^3 And so. ^4 And so.\n\n---\n\n^4 And so. ^5 And so.',
+  );
+});
+
 test('controls, prompts of notebooks, avatars and names of pictures that nobody reads are left out', () => {
   const words = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
   expect(render('<details open><summary>Expand description</summary><p>Text</p></details>')).toBe('Text');
