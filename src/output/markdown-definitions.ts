@@ -1,5 +1,12 @@
 import type { List, ListItem, PhrasingContent } from 'mdast';
-import { type ChildNode, childElements, collapsedText, type Element } from '../document/tree.ts';
+import {
+  type ChildNode,
+  collapsedText,
+  type Element,
+  hasWord,
+  isElement,
+  isText,
+} from '../document/tree.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
 import { withMark } from './markdown-typed-lists.ts';
@@ -26,19 +33,27 @@ export const definitions = (
     const [label] = takeTerms();
     if (label !== undefined) blocks.push({ type: 'paragraph', children: [label] });
   };
+  /** What stands beside terms and their definitions. */
+  let beside: ChildNode[] = [];
+  const flushBeside = () => {
+    const said = flow(beside, place);
+    beside = [];
+    if (said.length > 0) flush();
+    for (const block of said) blocks.push(block);
+  };
   for (const part of definitionParts(element)) {
-    if (part.tagName === 'dt') {
+    if (!isTerm(part) && !isDefinition(part)) {
+      beside.push(part);
+      continue;
+    }
+    flushBeside();
+    if (isTerm(part)) {
       const words = withoutColon(plain(part, place));
       if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });
       terms.push(...words);
       continue;
     }
-    if (part.tagName !== 'dd') {
-      flush();
-      for (const block of flow([part], place)) blocks.push(block);
-      continue;
-    }
-    const [first, ...rest] = flow(part.childNodes, place);
+    const [first, ...rest] = flow(nodesIn(part), place);
     if (first?.type === 'paragraph')
       blocks.push({ type: 'paragraph', children: [...takeTerms(), ...first.children] });
     else {
@@ -47,6 +62,7 @@ export const definitions = (
     }
     for (const block of rest) blocks.push(block);
   }
+  flushBeside();
   flush();
   return blocks;
 };
@@ -60,12 +76,13 @@ export const enumerated = (
   place: Place,
   flow: (nodes: readonly ChildNode[], place: Place) => Flow[],
 ): [List] | undefined => {
-  const parts = definitionParts(element);
+  const parts = definitionParts(element).filter((node) => isElement(node) || (isText(node) && hasWord(node.value)));
   if (parts.length < 2) return undefined;
   const counts: (string | undefined)[] = [];
   for (const [index, part] of parts.entries()) {
-    if (part.tagName !== (index % 2 === 0 ? 'dt' : 'dd')) return undefined;
-    const found = part.tagName === 'dt' ? count.exec(collapsedText(part)) : undefined;
+    const isCount = index % 2 === 0;
+    if (!(isCount ? isTerm(part) : isDefinition(part))) return undefined;
+    const found = isTerm(part) ? count.exec(collapsedText(part)) : undefined;
     if (found === null) return undefined;
     if (found !== undefined) counts.push(found[1]);
   }
@@ -74,9 +91,9 @@ export const enumerated = (
   const ordered = counts.every((number, index) => Number(number) === start + index);
   const inItem = { ...place, depth: place.depth + 1 };
   const children = counts.map((_, index): ListItem => {
-    const [term, meaning] = [parts[index * 2], parts[index * 2 + 1]];
-    const said = flow(meaning?.childNodes ?? [], inItem);
-    const blocks = ordered ? said : withMark([...flow(term?.childNodes ?? [], inItem), ...said]);
+    const [term = [], meaning = []] = parts.slice(index * 2, index * 2 + 2).map(nodesIn);
+    const said = flow(meaning, inItem);
+    const blocks = ordered ? said : withMark([...flow(term, inItem), ...said]);
     return { type: 'listItem', spread: false, children: blocks };
   });
   return [{ type: 'list', ordered, spread: false, ...(ordered ? { start } : {}), children }];
@@ -89,6 +106,13 @@ const withoutColon = (words: PhrasingContent[]): PhrasingContent[] => {
   return [...words.slice(0, -1), ...(value === '' ? [] : [{ ...last, value }])];
 };
 
+const isTerm = (node: ChildNode): node is Element => isElement(node) && node.tagName === 'dt';
+const isDefinition = (node: ChildNode): boolean => isElement(node) && node.tagName === 'dd';
+
 /** Groups of a definition list may be wrapped in `<div>`. */
-const definitionParts = (element: Element): Element[] =>
-  childElements(element).flatMap((child) => (child.tagName === 'div' ? childElements(child) : [child]));
+const definitionParts = (element: Element): ChildNode[] =>
+  element.childNodes.flatMap((child) =>
+    isElement(child) && child.tagName === 'div' ? child.childNodes : [child],
+  );
+
+const nodesIn = (part: ChildNode): readonly ChildNode[] => (isElement(part) ? part.childNodes : []);

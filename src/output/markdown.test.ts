@@ -372,6 +372,10 @@ test.each([
   ],
   ['<dl><dt>1.5</dt><dd>One</dd></dl>', '**1.5**: One'],
   [
+    '<dl>In <b>summer</b>: <dt>Monday</dt><dd>9</dd> but not on holidays <dt>Sunday</dt> closed</dl>',
+    'In **summer**:\n\n**Monday**: 9\n\nbut not on holidays\n\n**Sunday**\n\nclosed',
+  ],
+  [
     '<table><tr><td><p>(a)</p></td><td><p>any small thing;</p></td></tr><tr><td>(b)</td><td>all others.</td></tr></table>',
     '(a) any small thing;\n\n(b) all others.',
   ],
