@@ -28,6 +28,7 @@ test.each([
 
 test('when something happens is not when it was written', () => {
   expect(left(`<p>Saturday, May 17, 2025, 7:30 pm</p>${prose}`, ['MusicEvent'])).toHaveLength(1);
+  expect(left(`<div class="event-date">May 17, 2025</div>${prose}`)).toHaveLength(1);
 });
 
 const list = (...hrefs: string[]) =>

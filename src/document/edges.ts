@@ -25,9 +25,10 @@ export const trimEdges = (
   const lead = prose === -1 ? [] : kept.slice(0, prose);
   const left = new Set(kept);
   const isInTrail = createTrails(url);
-  const isWhen = types.some((type) => happens.test(type));
+  const isOfEvent = createNamed(eventNames, likelyEvent);
+  const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
   for (const block of lead)
-    if ((isDate(block) && !isWhen) || isInTrail(block) || isMenu(block)) left.delete(block);
+    if ((isDate(block) && !tellsWhen(block)) || isInTrail(block) || isMenu(block)) left.delete(block);
   for (const block of comments(kept, types)) left.delete(block);
   for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
@@ -41,6 +42,8 @@ export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }
 
 /** What is about something that happens tells when. */
 const happens = /Event$|^Festival$/;
+const likelyEvent = /event/i;
+const eventNames = / events? /;
 
 /** In characters. */
 const longestDate = 80;
