@@ -108,6 +108,11 @@ test('who the author is, is not what was written', () => {
   const bio = '<div class="AuthorBio"><p>Jane Doe writes about bridges.</p></div>';
   expect(left(prose + prose + bio)).toEqual([]);
   expect(left(bio), 'a page about her').toHaveLength(1);
+  const [one, two] = ['Jane', 'Bo'].map(
+    (name) => `<div class="speaker-bio"><p>${name} builds.</p><p>Well.</p></div>`,
+  );
+  expect(left(`${prose}${prose}${one}`)).toEqual([]);
+  expect(left(`${prose}${prose}${one}${two}`), 'those of whom it is about').toHaveLength(4);
   expect(left(prose + prose + bio.replace('AuthorBio', 'post category-bio')), 'its topic').toHaveLength(1);
   expect(left(`${prose}${prose}<div class="biology"><p>Bees sleep in winter.</p></div>`)).toHaveLength(1);
 });

@@ -203,13 +203,23 @@ const isRule = (element: Element | undefined): boolean => {
 /** What is more than this share of the text is what the page is about. */
 const largestBiography = 0.25;
 
-/** Who the author is, which is not what was written. */
+/** Who the author is, which is not what was written. Several that are not said to be the author's are of whom a page is about. */
 const biographies = (kept: readonly Block[]): readonly Block[] => {
   const isOfAuthor = createNamed(authorNames, likelyAuthor);
-  const found = kept.filter(({ region }) => isOfAuthor(region));
+  const isBiography = createNamed(/ bio /, likelyAuthor);
+  const others = kept.filter(({ region }) => isBiography(region) && !isOfAuthor(region));
+  const isOne = new Set(others.map(({ region }) => outermost(region, isBiography))).size === 1;
+  const found = [...kept.filter(({ region }) => isOfAuthor(region)), ...(isOne ? others : [])];
   return charactersOf(found) <= largestBiography * charactersOf(kept) ? found : [];
+};
+
+/** The last element around that is called so, or in one that is. */
+const outermost = (region: Region, isNamed: (region: Region) => boolean): Region => {
+  let last = region;
+  while (last.parent !== undefined && isNamed(last.parent)) last = last.parent;
+  return last;
 };
 
 const likelyAuthor = /author|writer|bio/i;
 const authorNames =
-  / (?:(?:author|authors|writer) (?:bio|biography|box|card|about|info|profile|details|description)|about (?:the )?author|bio) /;
+  / (?:(?:author|authors|writer) (?:bio|biography|box|card|about|info|profile|details|description)|about (?:the )?author) /;
