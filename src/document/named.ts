@@ -18,7 +18,9 @@ export const telling = (element: Element): string => {
   if (headings.has(element.tagName)) return '';
   const id = attr(element, 'id') ?? '';
   if (!repeatsHeading(element)) return id;
-  return wordsOf(id).trim().split(' ').length >= leastWords || besideOf(element).some(repeatsHeading) ? '' : id;
+  return wordsOf(id).trim().split(' ').length >= leastWords || besideOf(element).some(repeatsHeading)
+    ? ''
+    : id;
 };
 
 const repeatsHeading = (element: Element): boolean => {

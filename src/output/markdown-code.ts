@@ -196,7 +196,9 @@ const countsOf = (root: Element): ReadonlySet<Element> => {
     first !== undefined &&
     counts.length > 1 &&
     counts.every((element, index) => plainText(element) === String(index + 1)) &&
-    plainText(root).trimStart().startsWith(plainText(parentElement(first) ?? first).trimStart()) &&
+    plainText(root)
+      .trimStart()
+      .startsWith(plainText(parentElement(first) ?? first).trimStart()) &&
     counts.some((element) => plainText(parentElement(element) ?? element).trim() !== plainText(element));
   return isCount ? new Set(counts) : none;
 };

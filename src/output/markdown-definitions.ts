@@ -1,12 +1,5 @@
 import type { List, ListItem, PhrasingContent } from 'mdast';
-import {
-  type ChildNode,
-  collapsedText,
-  type Element,
-  hasWord,
-  isElement,
-  isText,
-} from '../document/tree.ts';
+import { type ChildNode, collapsedText, type Element, hasWord, isElement, isText } from '../document/tree.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
 import { withMark } from './markdown-typed-lists.ts';
@@ -76,7 +69,9 @@ export const enumerated = (
   place: Place,
   flow: (nodes: readonly ChildNode[], place: Place) => Flow[],
 ): [List] | undefined => {
-  const parts = definitionParts(element).filter((node) => isElement(node) || (isText(node) && hasWord(node.value)));
+  const parts = definitionParts(element).filter(
+    (node) => isElement(node) || (isText(node) && hasWord(node.value)),
+  );
   if (parts.length < 2) return undefined;
   const counts: (string | undefined)[] = [];
   for (const [index, part] of parts.entries()) {

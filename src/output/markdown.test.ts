@@ -330,10 +330,7 @@ test.each([
     '<pre><code><span class="line"><b>$ seq 2</b></span>\n<span class="line"><b>1</b></span>\n<span class="line"><b>2</b></span></code></pre>',
     '```\n$ seq 2\n1\n2\n```',
   ],
-  [
-    '<pre><span class="line"><b>1</b></span>\n<span class="line"><b>2</b></span></pre>',
-    '```\n1\n2\n```',
-  ],
+  ['<pre><span class="line"><b>1</b></span>\n<span class="line"><b>2</b></span></pre>', '```\n1\n2\n```'],
 ])('what a box of code has beside its lines is in the fence, or nowhere: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
