@@ -39,6 +39,47 @@ test.each<JsonSchema>([
   expect(wishOf({ ...schema, $defs }).wish.fields.map(({ name }) => name)).toEqual(['brand', 'price']);
 });
 
+test.each<[string, string]>([
+  ['a property', '#/properties/offer'],
+  ['the items of a list', '#/properties/list/items'],
+  ['an alternative', '#/properties/one/anyOf/1'],
+  ['a definition within a definition', '#/$defs/Outer/definitions/Inner'],
+  ['a name with a slash', '#/$defs/a~1b'],
+  ['a name with a space', '#/definitions/a%20c'],
+])('references lead to %s', (_, $ref) => {
+  const price = { properties: { price: { type: 'number' } } };
+  const { fields } =
+    wanted(
+      { $ref },
+      {
+        properties: {
+          it: { $ref },
+          offer: price,
+          list: { type: 'array', items: price },
+          one: { anyOf: [{ type: 'null' }, price] },
+        },
+        $defs: { Outer: { definitions: { Inner: price } }, 'a/b': price, 'a c': price },
+      },
+    ) ?? {};
+  expect(fields).toMatchObject([{ name: 'price', kind: 'number' }]);
+});
+
+test('a schema may be within itself', () => {
+  const { wish, warnings } = wishOf({
+    properties: { name: {}, parts: { type: 'array', items: { $ref: '#' } } },
+  });
+  expect(wish.fields[1]?.items?.fields.map(({ name }) => name)).toEqual(['name', 'parts']);
+  expect(warnings).toEqual([]);
+});
+
+test('references that lead nowhere are told', () => {
+  const properties = { a: { $ref: '#/$defs/Gone' }, b: { $ref: 'https://example.com/mug.json' } };
+  expect(wishOf({ properties }).warnings).toEqual([
+    'schema: $ref #/$defs/Gone leads nowhere in it',
+    'schema: $ref https://example.com/mug.json leads nowhere in it',
+  ]);
+});
+
 const number = { kind: 'number', format: '', choices: [] };
 const text = { kind: 'string', format: '', choices: [] };
 const choice = { kind: 'string', format: '', choices: ['on', 'off'] };

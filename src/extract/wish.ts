@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/json-schema.ts';
+import { createReferences, type References } from './references.ts';
 import { wordsIn } from './words.ts';
 
 const kinds = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
@@ -46,12 +47,8 @@ interface Unread {
 
 /** The wish of a schema whose references lead into `root`, and what of it is left out, in words for the caller. */
 export const wishOf = (root: Schema): { readonly wish: Wish; readonly warnings: readonly string[] } => {
-  const definitions = new Map(
-    [...Object.entries(root.definitions ?? {}), ...Object.entries(root.$defs ?? {})].flatMap(
-      ([name, schema]) => [[`#/$defs/${name}`, schema] as const, [`#/definitions/${name}`, schema] as const],
-    ),
-  );
-  const top = unreadOf('', root, definitions);
+  const references = createReferences(root);
+  const top = unreadOf('', root, references);
   let level = [top];
   let wishes = 1;
   for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
@@ -60,22 +57,26 @@ export const wishOf = (root: Schema): { readonly wish: Wish; readonly warnings: 
       return {
         wish: top.wish,
         warnings: [
+          ...lostIn(references),
           `the schema asks for more than ${maxWishes} values: what is more than ${depth} deep in it is not looked for`,
         ],
       };
     level = level.flatMap(({ wish, schema }) => {
       if (wish.kind === 'array') {
-        const items = unreadOf(wish.name, schema.items ?? { type: 'string' }, definitions);
+        const items = unreadOf(wish.name, schema.items ?? { type: 'string' }, references);
         wish.items = items.wish;
         return [items];
       }
-      const fields = fieldsOf(wish, schema).map(([name, inner]) => unreadOf(name, inner, definitions));
+      const fields = fieldsOf(wish, schema).map(([name, inner]) => unreadOf(name, inner, references));
       wish.fields = fields.map((field) => field.wish);
       return fields;
     });
   }
-  return { wish: top.wish, warnings: [] };
+  return { wish: top.wish, warnings: lostIn(references) };
 };
+
+const lostIn = ({ lost }: References): string[] =>
+  [...lost].map((reference) => `schema: $ref ${reference} leads nowhere in it`);
 
 const fieldsOf = ({ kind }: Wish, { properties = {} }: Schema): (readonly [string, Schema])[] =>
   kind === 'object' ? Object.entries(properties) : [];
@@ -84,8 +85,8 @@ const fieldsOf = ({ kind }: Wish, { properties = {} }: Schema): (readonly [strin
 const sizeOf = ({ wish, schema }: Unread): number =>
   wish.kind === 'array' ? 1 : fieldsOf(wish, schema).length;
 
-const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, Schema>): Unread => {
-  const schema = settle(given, definitions);
+const unreadOf = (name: string, given: Schema, references: References): Unread => {
+  const schema = settle(given, references);
   const hint = [given.title, schema.title, given.description, schema.description]
     .filter((text, index, all) => text !== undefined && all.indexOf(text) === index)
     .join('. ');
@@ -105,14 +106,14 @@ const unreadOf = (name: string, given: Schema, definitions: ReadonlyMap<string, 
 };
 
 /** Follows references and settles alternatives; what stands beside them counts, too. */
-const settle = (given: Schema, definitions: ReadonlyMap<string, Schema>): Schema => {
+const settle = (given: Schema, references: References): Schema => {
   // What was read once says nothing new; references may form circles.
   const seen = new Set<Schema>();
   const read = (schema: Schema): Schema => {
     if (seen.has(schema)) return {};
     seen.add(schema);
     const { $ref, allOf = [], anyOf = [], oneOf = [], ...own } = schema;
-    const referred = typeof $ref === 'string' ? definitions.get($ref) : undefined;
+    const referred = references.find($ref);
     const alternatives = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null').map(read);
     const parts = [...(referred ? [read(referred)] : []), anyOneOf(alternatives), ...allOf.map(read)];
     return together([...parts, own]);
