@@ -92,6 +92,10 @@ const rewrites: Readonly<Record<string, (xml: string) => string>> = {
   '<w:fldSimple': withLongFields,
   '<w:ruby': withoutReadings,
   '<w:txbxContent': withOldBoxes,
+  // Text of another direction than what is around it, which the reader would leave out (17.3.2.3, 17.3.2.8).
+  '<w:dir': (xml) => xml.replace(/<\/?w:dir(?:\s[^<>]*)?>/g, ''),
+  '<w:bdo': (xml) => xml.replace(/<\/?w:bdo(?:\s[^<>]*)?>/g, ''),
+  '<w:ptab': (xml) => xml.replace(/<w:ptab(?:\s[^<>]*)?\/>/g, '<w:tab/>'),
   '<w:cr': (xml) => xml.replace(/<w:cr\s*\/>/g, '<w:br/>'),
   // Between rows and cells they would keep the reader from merging those.
   '<w:bookmarkStart': (xml) =>

@@ -486,6 +486,18 @@ test('Word: boxes of a form, words with their reading beside them, and words par
   expect(markdown).toBe('☒ Yes ☐ No\n\n橋の上\n\nend  \nbegin');
 });
 
+test('Word: text of another direction, and tabs that end at a margin', async () => {
+  const text = (words: string) => `<w:r><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const end = '<w:r><w:ptab w:relativeTo="margin" w:alignment="right" w:leader="none"/></w:r>';
+  const { markdown } = await read(
+    'docx',
+    makeDocx(
+      `<w:p>${text('He said ')}<w:dir w:val="rtl">${text('שלום')}</w:dir>${text(' and ')}<w:bdo w:val="ltr">${text('left')}</w:bdo></w:p><w:p>${text('Sum')}${end}${text('12')}</w:p>`,
+    ),
+  );
+  expect(markdown).toBe('He said שלום and left\n\nSum 12');
+});
+
 test("Word: headings of the file's own styles", async () => {
   const style = (id: string, inside: string) =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/>${inside}</w:style>`;
