@@ -222,7 +222,6 @@ describe('a call', () => {
     expect(refused).toMatchObject({
       isError: true,
       content: [{ text: 'rate_limited: Too many requests. Retry in 7 seconds. Wait and call again.' }],
-      structuredContent: { error: 'rate_limited', retryable: true, retry_after: 7 },
     });
   });
 
@@ -245,6 +244,10 @@ describe('a call', () => {
     const result = await client.callTool({ name, arguments: given });
     expect(result.isError).toBe(true);
     expect(textsOf(result)[0]).toContain(words);
+    // Where a tool says what its data are, clients would tell of a failure that it does not fit.
+    const { tools } = await client.listTools();
+    const hasSchema = tools.find((tool) => tool.name === name)?.outputSchema !== undefined;
+    expect(result.structuredContent === undefined).toBe(hasSchema);
   });
 
   test('that meets a fault tells nothing of it', async () => {

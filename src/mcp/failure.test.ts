@@ -16,7 +16,7 @@ const codes = new Set(
 );
 
 test.each([...codes])('%s says what to do', (code) => {
-  const { structuredContent, content, isError } = failureResult(new ServiceError(code));
+  const { structuredContent, content, isError } = failureResult(new ServiceError(code), true);
   expect(isError).toBe(true);
   expect(structuredContent).toMatchObject({ error: code, todo: expect.stringMatching(/\.$/) });
   expect(content).toMatchObject([{ type: 'text', text: expect.stringMatching(`^${code}: `) }]);
@@ -24,8 +24,8 @@ test.each([...codes])('%s says what to do', (code) => {
 
 test('a reason, and how long to wait, are part of the words', () => {
   const blocked = new ServiceError('scrape_failed', { reason: 'blocked', retry_after: 1.2 });
-  expect(failureResult(blocked).structuredContent).toMatchObject({ retry_after: 2 });
-  expect(failureResult(blocked).content).toEqual([
+  expect(failureResult(blocked, true).structuredContent).toMatchObject({ retry_after: 2 });
+  expect(failureResult(blocked, true).content).toEqual([
     {
       type: 'text',
       text: 'scrape_failed: The page could not be scraped. Reason: blocked. Retry in 2 seconds. The site keeps robots out: try another source.',
@@ -34,11 +34,14 @@ test('a reason, and how long to wait, are part of the words', () => {
 });
 
 test('what is wrong with an argument is a sentence of its own', () => {
-  const wrong = invalidRequest([{ path: 'url', message: 'must be an absolute http:// or https:// URL' }]);
-  expect(failureResult(wrong).content).toEqual([
+  const wrong = invalidRequest([
+    { path: 'url', message: 'must be an absolute http:// or https:// URL' },
+    { path: 'timeout_ms', message: 'Too small' },
+  ]);
+  expect(failureResult(wrong, true).content).toEqual([
     {
       type: 'text',
-      text: 'invalid_request: url: must be an absolute http:// or https:// URL. Correct the arguments and call again.',
+      text: 'invalid_request: url: must be an absolute http:// or https:// URL. timeout_ms: Too small. Correct the arguments and call again.',
     },
   ]);
 });

@@ -33,14 +33,24 @@ const adviceByReason: Readonly<Record<string, string>> = {
   blocked: 'The site keeps robots out: try another source.',
 };
 
-/** An offer of x402 takes the place of the details: clients that pay look for it there. */
-export const failureResult = ({ code, message, extras, envelope }: ServiceError): CallToolResult => {
-  const { reason = '' } = extras;
+const mostIssues = 10;
+
+/**
+ * An offer of x402 takes the place of the details: clients that pay look for it there. @param details whether they may be told as
+ * data: where a tool says what its data are, clients hold a failure to that, too, and tell that it does not fit in its place.
+ */
+export const failureResult = (
+  { code, message, extras, envelope }: ServiceError,
+  details: boolean,
+): CallToolResult => {
+  const { reason = '', issues = [] } = extras;
   const retry_after = extras.retry_after === undefined ? undefined : Math.ceil(extras.retry_after);
   const todo = adviceByReason[reason] ?? advice[code];
   const wait = retry_after === undefined ? undefined : `Retry in ${retry_after} seconds.`;
   const why = reason === '' || message.includes(reason) ? undefined : `Reason: ${reason}.`;
-  const text = [`${code}: ${message}`, why, wait, todo]
+  // The message is the first.
+  const more = issues.slice(1, mostIssues).map((issue) => `${issue.path}: ${issue.message}`);
+  const text = [`${code}: ${message}`, ...more, why, wait, todo]
     .filter((sentence) => sentence !== undefined)
     .map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`))
     .join(' ');
@@ -55,7 +65,7 @@ export const failureResult = ({ code, message, extras, envelope }: ServiceError)
   return {
     isError: true,
     content: [{ type: 'text', text: envelope.offer ? JSON.stringify(envelope.offer) : text }],
-    structuredContent: { ...(envelope.offer ?? detail) },
+    ...(details && { structuredContent: { ...(envelope.offer ?? detail) } }),
     ...(envelope.receipt && { _meta: { [receiptKey]: envelope.receipt } }),
   };
 };

@@ -172,6 +172,6 @@ test('a key counts more than a permit, and other tools need one', async () => {
   const map = { name: 'map', arguments: { url: 'https://example.com/' } };
   expect(await client.callTool(paidWith(permit, map))).toMatchObject({
     isError: true,
-    structuredContent: { error: 'unauthorized' },
+    content: [{ text: expect.stringMatching('^unauthorized: ') }],
   });
 });

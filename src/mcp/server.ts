@@ -88,5 +88,6 @@ const failed = (log: Logger, tool: ToolName, thrown: unknown): Failed => {
   else if (thrown.cause !== undefined) log.info({ tool, err: thrown }, 'failure');
   const unexpected = isOutage(thrown) ? outageFailure(thrown) : new ServiceError('internal_error');
   const failure = thrown instanceof ServiceError ? thrown : unexpected;
-  return { outcome: failure.code, result: failureResult(failure) };
+  const { outputSchema }: Tool = tools[tool];
+  return { outcome: failure.code, result: failureResult(failure, outputSchema === undefined) };
 };

@@ -33,7 +33,7 @@ describe('over HTTP', () => {
     for (const name of ['crawl_status', 'crawl_results', 'crawl_cancel'])
       expect(await theirs.callTool({ name, arguments: { job_id } })).toMatchObject({
         isError: true,
-        structuredContent: { error: 'not_found' },
+        content: [{ text: expect.stringMatching('^not_found: ') }],
       });
   });
 
@@ -70,7 +70,7 @@ describe('over stdio, for applications that speak to processes alone', () => {
     await using stranger = await connectStdio(['--server', service.url], {});
     expect(await stranger.callTool({ name: 'map', arguments: { url: site.origin } })).toMatchObject({
       isError: true,
-      structuredContent: { error: 'unauthorized' },
+      content: [{ text: expect.stringMatching('^unauthorized: ') }],
     });
     await using nowhere = await connectStdio(['--server', 'http://127.0.0.1:9', '--key', testKey], {});
     const lost = await nowhere.callTool({ name: 'map', arguments: { url: site.origin } });
