@@ -79,6 +79,32 @@ test.each<[string, string, Record<string, JsonSchema>, object]>([
   expect(extract(file(type, source), { method: 'schema', schema: { properties } }).data).toEqual(data);
 });
 
+test.each<[string, string, string, object]>([
+  ['text/csv', 'name,price\nMug,5', 'rows', { name: 'Mug', price: 5 }],
+  ['application/json', '[{"name":"Mug","price":5}]', 'rows', { name: 'Mug', price: 5 }],
+  ['application/xml', '<shop><good><name>Mug</name></good></shop>', 'goods', { name: 'Mug', price: null }],
+  [
+    'application/rss+xml',
+    rss.replace(/<item><title>Fly.*<\/item>/, ''),
+    'items',
+    { name: 'Dive', price: null },
+  ],
+])('%s: one entry is a list, too', (type, content, name, entry) => {
+  const properties = { [name]: listOf({ name: text, price: number }) };
+  expect(extract(file(type, content), { method: 'schema', schema: { properties } }).data).toEqual({
+    [name]: [entry],
+  });
+});
+
+test('an object is no list of one', () => {
+  const properties = { rows: listOf({ name: text, price: number }) };
+  const found = extract(file('application/json', '{"name":"Shop","rows":[]}'), {
+    method: 'schema',
+    schema: { properties },
+  });
+  expect(found.data).toEqual({ rows: null });
+});
+
 test('selectors find the elements of XML by their names', () => {
   const selectors = {
     title: 'channel > title',

@@ -153,14 +153,18 @@ const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scop
   const own = entity === undefined ? [] : of(entity);
   if (!isPage) return own;
   const kinds = Map.groupBy(everyEntity(others), ({ types }) => types[0] ?? '');
+  // In a file of data, which shows nothing, one entry is a list, too.
+  const isFile = !index.speakers.some(index.isShown);
   // A file that holds nothing but a list.
   const top = index.page.structured.jsonld;
-  const isList = top.length > 1 && new Set(top.map(({ types }) => types[0] ?? '')).size === 1;
+  const isList =
+    (top.length > 1 || (isFile && top.some(isEntry))) &&
+    new Set(top.map(({ types }) => types[0] ?? '')).size === 1;
   const last = wish.words.at(-1) ?? '';
   const singulars = [last.replace(/(?<=..)(?:e?s)$/, ''), last.replace(/(?<=..)ies$/, 'y')];
   const isNamed = (type: string) =>
     singulars.some((name) => name.length > 2 && wordsIn(type).some((word) => word.startsWith(name)));
-  const named = [...kinds].filter(([type, entities]) => entities.length > 1 && isNamed(type));
+  const named = [...kinds].filter(([type, entities]) => (isFile || entities.length > 1) && isNamed(type));
   return [
     ...own,
     ...others
@@ -172,6 +176,9 @@ const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scop
     ),
   ];
 };
+
+/** Of a list that is all there is. */
+const isEntry = ({ path }: Entity): boolean => /^jsonld\[\d+\]\[\d+\]$/.test(path());
 
 const listOf = (findings: readonly Finding[]): Finding => {
   const found = findings.filter(({ evidence }) => evidence !== null).slice(0, maxItems);
