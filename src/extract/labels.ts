@@ -107,6 +107,9 @@ const headed = (index: PageIndex, cell: Element): Beside | undefined => {
   if (row === undefined) return undefined;
   const cells = childElements(row);
   if (cells.length < 2 || !cells.every(({ tagName }) => tagName === 'th')) return undefined;
+  // One with a colon among others speaks of what is beside it, as the first row does of many tables in files.
+  const hasColon = (one: Element) => /[:：]\s*$/.test(index.textOf(index.placeOf(one)));
+  if (hasColon(cell) && !cells.every(hasColon)) return undefined;
   const group = parentElement(row);
   const table = group?.tagName === 'thead' ? parentElement(group) : group;
   if (table === undefined) return undefined;

@@ -399,6 +399,8 @@ describe('shops', () => {
   test.each([
     ['<p>Artikelnummer: 12345-67</p>', '12345-67'],
     ['<table><tr><th>SKU</th><td>AB-99</td></tr></table>', 'AB-99'],
+    ['<table><tr><th>SKU:</th><th>AB-99</th></tr><tr><td>Colour:</td><td>red</td></tr></table>', 'AB-99'],
+    ['<table><tr><th>SKU:</th><th>Colour:</th></tr><tr><td>AB-99</td><td>red</td></tr></table>', 'AB-99'],
     ['<dl><dt>Код товара</dt><dd>998877</dd></dl>', '998877'],
     ['<ul><li><b>Item number</b> <span>A1234</span></li></ul>', 'A1234'],
     ['<div data-sku="X-1000"></div>', 'X-1000'],
