@@ -77,3 +77,14 @@ test('a style that every workbook knows counts hours beyond a day', () => {
   const [format = ''] = readFormats('<styleSheet><cellXfs><xf numFmtId="46"/></cellXfs></styleSheet>');
   expect(formatNumber('1.25', format, false)).toBe('30:00:00');
 });
+
+test.each([
+  ['31', '45000', '2023-03-15'],
+  ['58', '45000', '2023-03-15'],
+  ['32', '0.75', '18:00:00'],
+  ['55', '45000', '2023-03-15'],
+  ['55', '0.75', '18:00:00'],
+])('format %s of workbooks in Chinese, Japanese and Korean: %s is %s', (id, value, shown) => {
+  const [format = ''] = readFormats(`<styleSheet><cellXfs><xf numFmtId="${id}"/></cellXfs></styleSheet>`);
+  expect(formatNumber(value, format, false)).toBe(shown);
+});

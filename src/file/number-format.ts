@@ -36,6 +36,18 @@ const builtIn: Readonly<Record<number, string>> = {
   47: 'hh:mm:ss',
 };
 
+/** Those of Chinese, Japanese and Korean workbooks, which do not say what they are. Some are dates in one language and times in another. */
+const eastern: readonly (readonly [format: string, ids: readonly number[]])[] = [
+  ['yyyy-mm-dd', [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]],
+  ['hh:mm:ss', [32, 33]],
+  ['yyyy-mm-dd hh:mm:ss', [34, 35, 55, 56]],
+];
+
+const known = new Map([
+  ...Object.entries(builtIn).map(([id, format]) => [Number(id), format] as const),
+  ...eastern.flatMap(([format, ids]) => ids.map((id) => [id, format] as const)),
+]);
+
 /** @returns the format of each style that a cell may have. */
 export const readFormats = (styles: string): string[] => {
   const own = new Map<number, string>();
@@ -48,7 +60,7 @@ export const readFormats = (styles: string): string[] => {
         if (name === 'numFmt') own.set(Number(numFmtId), formatCode);
         if (name === 'cellXfs') inCells = true;
         if (name === 'xf' && inCells)
-          formats.push(own.get(Number(numFmtId)) ?? builtIn[Number(numFmtId)] ?? '');
+          formats.push(own.get(Number(numFmtId)) ?? known.get(Number(numFmtId)) ?? '');
       },
       onclosetag: (name) => {
         if (localName(name) === 'cellXfs') inCells = false;
