@@ -50,7 +50,9 @@ export const addInit = (program: Command, _: Environment): void => {
         process.stderr.write(
           `This is the API key of ${answers.owner}; it is also in ${written[0]}. Keep both to yourself.\n`,
         );
-        process.stderr.write(`Start it: ${starts[answers.way]}\n`);
+        // Elsewhere neither the settings nor, later, the data would be found.
+        const where = resolve(folder) === process.cwd() ? '' : ` in ${resolve(folder)}`;
+        process.stderr.write(`Start it${where}: ${starts[answers.way]}\n`);
       }),
     );
 };

@@ -260,7 +260,10 @@ describe('gannet init', () => {
   test('writes settings that a start accepts, shows the key, and writes over nothing', async () => {
     const place = join(folder, 'new', 'below');
     const made = await gannet(['init', place, '--yes', '--port', '9000', '--owner', 'ada']);
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('gannet serve --settings .env') });
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`in ${place}: gannet serve --settings .env`),
+    });
     const { GANNET_API_KEYS, ...others } = parseEnv(readFileSync(join(place, '.env'), 'utf8'));
     expect(others).toEqual({ GANNET_PORT: '9000' });
     expect(GANNET_API_KEYS).toBe(`ada:${made.stdout.trim()}`);
