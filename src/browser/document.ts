@@ -2,6 +2,7 @@ import { charsetOf, decodeHtml, decodeText } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import {
   isFeed,
+  isJson,
   kindDespiteType,
   kindOfBytes,
   maxFileBytes,
@@ -197,7 +198,7 @@ const isBeside = (main: MainResponse, { asText }: Reading): boolean => {
   return kind === 'unclear' || (kind === 'document' && (!asText || isAttached(main)));
 };
 
-/** What came as a page or a text and is a file or a feed: some servers know no other type. */
+/** What came as a page or a text and is a file, a feed or JSON: some servers know no other type. */
 const asFile = async (
   paused: Paused,
   { bytes, end }: Body,
@@ -209,9 +210,16 @@ const asFile = async (
     await leave(paused, end);
     return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
   }
-  if (isXml(main) || !isFeed(bytes)) return undefined;
+  const contentType = dataTypeOf(main, bytes);
+  if (contentType === undefined) return undefined;
   await leave(paused, end);
-  return { snapshot: { ...textSnapshot(main, bytes), contentType: 'application/xml' }, why: 'text', end };
+  return { snapshot: { ...textSnapshot(main, bytes), contentType }, why: 'text', end };
+};
+
+const dataTypeOf = (main: MainResponse, bytes: Buffer): string | undefined => {
+  if (isXml(main)) return undefined;
+  if (isFeed(bytes)) return 'application/xml';
+  return kindOf(main) !== 'text' && isJson(bytes) ? 'application/json' : undefined;
 };
 
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {

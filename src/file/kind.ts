@@ -60,7 +60,9 @@ const textTypes: Readonly<Record<string, string>> = {
  * @returns undefined for what is no text.
  */
 export const textTypeOf = (bytes: Buffer, name: string): string | undefined =>
-  isText(bytes) ? (textTypes[endingOf(name)] ?? 'text/plain') : undefined;
+  isText(bytes)
+    ? (textTypes[endingOf(name)] ?? (isJson(bytes) ? 'application/json' : 'text/plain'))
+    : undefined;
 
 /** The same for text that came as a file: under the names of Word and Excel there are pages and tables, which those open, too. */
 export const textTypeOfFile = (bytes: Buffer, name: string): string | undefined => {
@@ -75,6 +77,18 @@ export const textTypeOfFile = (bytes: Buffer, name: string): string | undefined 
 
 const beginsPage =
   /^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|meta|title|style|body|table|div|h[1-6]|p)[\s>]/i;
+
+/** Whether it is JSON, one object or one list: many programs send it as a page. */
+export const isJson = (bytes: Buffer): boolean => {
+  if (!/^(?:\xef\xbb\xbf)?\s*[{[]/.test(bytes.toString('latin1', 0, 1000))) return false;
+  try {
+    JSON.parse(bytes.toString().replace(/^\ufeff/, ''));
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+};
 
 /** Whether it is a feed: many are sent as pages. */
 export const isFeed = (bytes: Buffer): boolean =>

@@ -107,6 +107,8 @@ beforeAll(async () => {
       'text/html; charset=utf-8',
       '\n<?xml version="1.0"?>\n<!-- made -->\n<rss version="2.0"><channel><title>News</title><item><title>Größe</title><link>/1</link></item></channel></rss>',
     ),
+    '/json-as-page': send('text/html; charset=utf-8', '{"part":"<b>Arch</b>","price":5}'),
+    '/json-as-text': send('text/plain', '[{"part":"Arch"}]'),
     '/export.xls': send(
       'application/vnd.ms-excel',
       '<html xmlns:x="urn:x"><head><meta charset="utf-8"></head><body><table><tr><th>Part</th><th>Größe</th></tr><tr><td>Arch</td><td>5</td></tr></table></body></html>',
@@ -229,6 +231,8 @@ test.each([
   ['/table', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/raw/table.csv', '| Part | Price |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/feed-as-page', expect.stringMatching(/^# News\n\n## \[Größe]\(http.*\/1\)$/), 'application/xml'],
+  ['/json-as-page', '```json\n{\n  "part": "<b>Arch</b>",\n  "price": 5\n}\n```', 'application/json'],
+  ['/json-as-text', '```json\n[\n  {\n    "part": "Arch"\n  }\n]\n```', 'application/json'],
   ['/export.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/html'],
   ['/tabs.xls', '| Part | Größe |\n| --- | --- |\n| Arch | 5 |', 'text/csv'],
   ['/letter.doc', '# Letter\n\nA text.', 'text/html'],
