@@ -11,7 +11,8 @@ export const tsvType = /^text\/(?:tab-separated-values|(?:x-)?tsv)$/;
 
 const kinds: readonly (readonly [RegExp, (text: string) => string])[] = [
   [jsonType, (text) => text],
-  [jsonLinesType, (text) => text],
+  // One line is a list, too.
+  [jsonLinesType, (text) => (text.trim().includes('\n') ? text : `[${text}]`)],
   [csvType, (text) => JSON.stringify(objectsOf(parseCsv(text)))],
   [tsvType, (text) => JSON.stringify(objectsOf(parseCsv(text, '\t')))],
   [xmlType, (text) => JSON.stringify(objectOf(text))],

@@ -82,6 +82,7 @@ test.each<[string, string, Record<string, JsonSchema>, object]>([
 test.each<[string, string, string, object]>([
   ['text/csv', 'name,price\nMug,5', 'rows', { name: 'Mug', price: 5 }],
   ['application/json', '[{"name":"Mug","price":5}]', 'rows', { name: 'Mug', price: 5 }],
+  ['application/x-ndjson', '{"name":"Mug","price":5}\n', 'rows', { name: 'Mug', price: 5 }],
   ['application/xml', '<shop><good><name>Mug</name></good></shop>', 'goods', { name: 'Mug', price: null }],
   [
     'application/rss+xml',
