@@ -134,7 +134,7 @@ const withoutLabel = (text: string, names: readonly string[]): string => {
   return names.some((name) => label.endsWith(` ${name}`)) ? behind : text;
 };
 
-const choose: Coercion = (raw, { choices }, { concept }) => {
+const choose: Coercion = (raw, { choices }, { concept, language }) => {
   const exact = choices.find((choice) => choice === raw);
   if (exact !== undefined) return { value: exact, fit: 1 };
   const text = key(schemaValue(String(raw)));
@@ -143,6 +143,8 @@ const choose: Coercion = (raw, { choices }, { concept }) => {
   const stock = concept === 'availability' ? stockIn(String(raw)) : undefined;
   const meant = stock && choices.find((choice) => stockIn(String(choice)) === stock);
   if (meant !== undefined) return { value: meant, fit: 0.95 };
+  const currency = concept === 'currency' ? currencyIn(String(raw), language) : undefined;
+  if (currency !== undefined && choices.includes(currency)) return { value: currency, fit: 0.95 };
   if (text === '' || text.length > 60) return undefined;
   const inside = choices.filter(
     (choice) => key(String(choice)).length > 2 && text.includes(key(String(choice))),

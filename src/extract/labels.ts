@@ -66,6 +66,9 @@ const valueBeside = (index: PageIndex, place: number): Beside | undefined => {
   return undefined;
 };
 
+/** What parts a label from its value. A sign before a number, apart from the label, and its point are the number's. */
+const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;
+
 /** `SKU: 123`, or `SKU: <b>123</b>`. */
 const behindColon = (index: PageIndex, place: number, element: Element): Beside | undefined => {
   const text = index.textOf(place);
@@ -76,7 +79,7 @@ const behindColon = (index: PageIndex, place: number, element: Element): Beside 
   const hasColon = /[:：]/.test(first.value);
   if (!hasColon && childElements(element).length === 0) return undefined;
   const label = squeeze(first.value).replace(/[:：].*$/s, '');
-  const value = squeeze(text.slice(label.length)).replace(/^[\s:：.#-]+/, '');
+  const value = squeeze(text.slice(label.length).replace(between, ''));
   return value === '' || !text.startsWith(label) ? undefined : { text: value, place };
 };
 
@@ -87,7 +90,7 @@ const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
   const { childNodes } = parent;
   for (const node of childNodes.slice(childNodes.indexOf(label) + 1)) {
     if (isText(node)) {
-      const text = squeeze(node.value).replace(/^[:：#\s-]+/, '');
+      const text = squeeze(node.value.replace(between, ''));
       if (text !== '') return { text, place: index.placeOf(parent) };
     } else if ('tagName' in node) {
       const place = index.placeOf(node);

@@ -19,6 +19,9 @@ test.each<[string, number | null]>([
   ['3,5', 3.5],
   ['-5', -5],
   ['−7,25', -7.25],
+  ['.5 lb', 0.5],
+  ['about -.25', -0.25],
+  ['and so on...5', 5],
   ['about 20 %', 20],
   ['٣٥٫٥', 35.5],
   ['１２３', 123],
@@ -49,6 +52,7 @@ test.each<[string, number | null]>([
 test.each<[string, number | null, string | undefined]>([
   ['119,01 €', 119.01, 'EUR'],
   ['€ 49,-', 49, 'EUR'],
+  ['$.99', 0.99, 'USD'],
   ['1 299:- kr', 1299, 'SEK'],
   ['US $1,299.00', 1299, 'USD'],
   ['R$ 1.759,99', 1759.99, 'BRL'],

@@ -37,15 +37,17 @@ export const numbersIn = (given: string): Written[] => {
   const text = toAscii(given.slice(0, maxText));
   const found: Written[] = [];
   for (const match of text.matchAll(written)) {
-    const start = match.index;
+    // `.5`, without the zero.
+    const isFraction = /(?<![\p{L}\d.,)])\.$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
+    const start = isFraction ? match.index - 1 : match.index;
     const before = text[start - 1] ?? '';
     const isNegative = before === '-' && !/[\p{L}\d]/u.test(text[start - 2] ?? '');
-    const value = amountOf(match[0]);
+    const value = isFraction ? Number(`.${match[0].replace(/\D.*$/s, '')}`) : amountOf(match[0]);
     if (!Number.isFinite(value)) continue;
     found.push({
       value: isNegative ? -value : value,
       start: isNegative ? start - 1 : start,
-      end: start + match[0].length,
+      end: match.index + match[0].length,
     });
     if (found.length === maxNumbers) break;
   }

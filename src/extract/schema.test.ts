@@ -141,6 +141,24 @@ describe('values', () => {
     expect(run(html, { price: number, currency: string }).data).toEqual({ price: 1299, currency: 'USD' });
   });
 
+  test('a currency that is one of some is told by its sign', () => {
+    const html = '<h1>Mug</h1><span class="price">$1,299.00</span>';
+    const currency = { type: 'string', enum: ['EUR', 'USD'] };
+    expect(run(html, { currency }).data).toEqual({ currency: 'USD' });
+  });
+
+  test.each([
+    ['<p>Temperature: -5 °C</p>', -5],
+    ['<p>Temperature: -.5 °C</p>', -0.5],
+    ['<p>Temperature - 5 °C</p><p>Temperature: 5 °C</p>', 5],
+    ['<p><b>Temperature</b> -5 °C</p>', -5],
+    ['<p><b>Temperature</b> - 5 °C</p>', 5],
+    ['<p><b>Temperature</b>-5 °C</p>', 5],
+    ['<p>Temperature: .5 °C</p>', 0.5],
+  ])('%s: a sign before a number is its own', (html, temperature) => {
+    expect(run(html, { temperature: number }).data).toEqual({ temperature });
+  });
+
   test('the currency of a sign that several share is that of the page', () => {
     const html = '<html lang="ja"><h1>Mug</h1><span class="price">¥12,800</span>';
     expect(run(html, { price: number, currency: string }).data).toEqual({ price: 12_800, currency: 'JPY' });
