@@ -37,7 +37,8 @@ export const runAhead = async (
     clock.noteEffect(!isSame(after));
     if (isSame(after)) return after;
     if (after === undefined || activity.loaderId !== loaderId || mayGoOn(activity.requests)) return undefined;
-    if (after.changes !== before.changes && after.stillMs >= stillForMs) return after;
+    const isChanged = after.changes !== before.changes || after.repeats !== before.repeats;
+    if (isChanged && after.stillMs >= stillForMs) return after;
     before = after;
   }
   return undefined;

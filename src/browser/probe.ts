@@ -8,6 +8,9 @@ export interface Probe {
   readonly changes: number;
   /** How often what changes again and again has changed: a counter, a ticker. It is no change of content. */
   readonly repeats: number;
+  /** Milliseconds since it did so last, by the page's clock; and whether it became shorter by it, as a text that is typed and erased. */
+  readonly restMs: number;
+  readonly shrinks: boolean;
   /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
   readonly stillMs: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
@@ -68,24 +71,30 @@ export const probe = (): Probe => {
     const state = {
       changes: 0,
       repeats: 0,
+      repeatedAt: performance.now(),
+      shrinks: false,
       changedAt: performance.now(),
       /** Drawn since the page had loaded and its text was another; undefined before. */
       frames: undefined as number | undefined,
       /** As it was looked at last. */
       text: 0,
     };
-    const seenBefore = new WeakMap<Node, { times: number; characters: number }>();
+    const seenBefore = new WeakMap<Node, { times: number; characters: number; last: number }>();
     const weigh = ({ target, addedNodes, type }: MutationRecord) => {
       const added = type === 'characterData' ? [target] : [...addedNodes].slice(0, 100);
       const characters = added.reduce((sum, node) => sum + (textOf(node)?.trim().length ?? 0), 0);
       const elements = added.some((node) => typeOf(node) === 1);
       if (characters === 0 && !elements) return;
-      const seen = seenBefore.get(target) ?? { times: 0, characters: 0 };
+      const seen = seenBefore.get(target) ?? { times: 0, characters: 0, last: 0 };
+      const shrinks = characters < seen.last;
+      seen.last = characters;
       seen.times += 1;
       seen.characters += characters;
       seenBefore.set(target, seen);
       if (seen.times > 3 && seen.characters < 200 * (seen.times - 3)) {
         state.repeats += 1;
+        state.repeatedAt = performance.now();
+        state.shrinks = shrinks;
         return;
       }
       state.changes += 1;
@@ -249,6 +258,8 @@ export const probe = (): Probe => {
     body: isLarge ? 400 : Math.min(body, 400),
     changes: state.changes,
     repeats: state.repeats,
+    restMs: performance.now() - state.repeatedAt,
+    shrinks: state.shrinks,
     stillMs: performance.now() - state.changedAt,
     drawn: state.frames === 2,
     alive: isAlive(),

@@ -236,8 +236,34 @@ const awaitsData = (state: Look, waiting: Waiting, patience: Patience): boolean 
 const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promise<WaitEnd> => {
   const { session, activity } = waiting;
   if (refreshAfter(state, activity) !== null) await session.send('Page.stopLoading');
-  if (waiting.mayFlush && waiting.frames.taken && state.repeats > 0) await untilCounted(waiting, state);
+  if (!waiting.mayFlush) return end;
+  const { loaderId } = activity;
+  const after = waiting.clock.effect === undefined ? state : await untilTyped(waiting, state);
+  // It led on meanwhile.
+  if (activity.loaderId !== loaderId || isLeaving(activity)) return settle(waiting, automatic);
+  if (after && waiting.frames.taken && after.repeats > 0) await untilCounted(waiting, after);
   return end;
+};
+
+/** Of its own time, beyond what the page was run ahead by: for a line of text that is typed letter by letter. */
+const longestTypedMs = 4500;
+
+/**
+ * Runs on what timers type or count up, until it rests. What is being erased rests only when something else stands there.
+ * @returns the page as it is then; undefined where it cannot be told.
+ */
+const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe | undefined> => {
+  let look = state;
+  for (let left = longestTypedMs; left > 0; left -= stillForMs) {
+    if (look.repeats === 0 || (look.restMs >= stillForMs && !look.shrinks)) break;
+    await waiting.clock.flush(stillForMs, undefined);
+    const after = await ask(waiting, halfOfTheRest(waiting), probe);
+    if (after === 'stuck' || after === undefined) return undefined;
+    look = after;
+  }
+  // It would not be run ahead at all on others of its kind, if nothing else changed.
+  if (look !== state) waiting.clock.noteEffect(true);
+  return look;
 };
 
 /** Most of what counts up does so for two seconds. */

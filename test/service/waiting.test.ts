@@ -6,6 +6,13 @@ import { startWaitingSite, waitingPages } from '../support/waiting-pages.ts';
 const prose =
   'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
 
+/** A line that is typed letter by letter, and one that is erased. */
+const typing = `const line = 'We build what people love to use, on every day of the year.';
+  const type = (length) => { words.textContent = line.slice(0, length);
+  if (length < line.length) setTimeout(() => type(length + 1), 50) };
+  const erase = (length) => { words.textContent = line.slice(0, length);
+  if (length > 0) setTimeout(() => erase(length - 1), 30); else setTimeout(() => type(1), 500) };`;
+
 let kinds: Site;
 let site: Site;
 let service: Service;
@@ -28,6 +35,25 @@ beforeAll(async () => {
        const step = (now) => { begun ??= now; const share = Math.min(1, (now - begun) / 1200);
        count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
        requestAnimationFrame(step)</script>`,
+    ),
+    '/typed': html(
+      'Typed',
+      `<h1 id="words"></h1><p>${prose}</p><script>${typing} onload = () => setTimeout(() => type(1), 500)</script>`,
+    ),
+    '/erased': html(
+      'Erased',
+      `<h1 id="words"></h1><p>${prose}</p><script>${typing} onload = () => erase(line.length)</script>`,
+    ),
+    '/counts-by-timers': html(
+      'Counts by timers',
+      `<p>${prose}</p><p>We have <b id="count">0</b> readers.</p><script>let ticks = 0;
+       const timer = setInterval(() => { count.textContent = 98000 + (ticks += 1);
+       if (ticks === 300) clearInterval(timer) }, 10)</script>`,
+    ),
+    '/counts-and-leads-on': html(
+      'Counts and leads on',
+      `<p>${prose}</p><p>Wait: <b id="count">40</b></p><script>let ticks = 40;
+       setInterval(() => { count.textContent = ticks -= 1; if (ticks === 0) location = '/late-body' }, 100)</script>`,
     ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
     '/no-data': html(
@@ -155,6 +181,19 @@ describe('automatic', () => {
 
   test('what counts up frame by frame has come to its end', async () => {
     expect((await scrape(`${site.origin}/counts`)).markdown).toContain('We have **98765** readers.');
+  });
+
+  test('what timers type or count up has come to its end, and is not what is left when it is erased', async () => {
+    for (const path of ['/typed', '/erased'])
+      expect((await scrape(`${site.origin}${path}`)).markdown).toContain('on every day of the year.');
+    const { markdown } = await scrape(`${site.origin}/counts-by-timers`);
+    expect(markdown).toContain('We have **98300** readers.');
+  });
+
+  test('a page that leads on when it has counted down is left for the next one', async () => {
+    const { markdown } = await scrape(`${site.origin}/counts-and-leads-on`);
+    expect(markdown).toContain('Late words');
+    expect(markdown).not.toContain('Wait:');
   });
 
   test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {
