@@ -1,5 +1,6 @@
 import type { DomReaders } from './dom.ts';
 import type { Gaps } from './gaps.ts';
+import type { Generated } from './generated.ts';
 import type { Marks } from './marks.ts';
 import type { Markup } from './markup.ts';
 
@@ -56,6 +57,7 @@ interface Parts {
   readonly marks: Marks;
   readonly markup: Markup;
   readonly hasGapBefore: Gaps;
+  readonly generatedIn: Generated;
 }
 
 /** An element whose content may have to be replaced. */
@@ -81,14 +83,14 @@ interface Step {
  * a page may be 200 000 elements deep.
  */
 export const serialize = (
-  { dom, marks, markup, hasGapBefore }: Parts,
+  { dom, marks, markup, hasGapBefore, generatedIn }: Parts,
   { maxLength, asFrame }: Extent,
   ...roots: Node[]
 ): Serialized => {
   const hiddenMark = ' data-gn-hidden=""';
   const words = (text: string) => new Set(text.split(' '));
   const voids = words('area base br col embed hr img input link meta param source track wbr');
-  const dropped = words('style template noscript object embed noembed noframes');
+  const dropped = words('style template noscript noembed noframes');
 
   let parts: string[] = [];
   let holes: Hole[] = [];
@@ -153,9 +155,9 @@ export const serialize = (
     if (sight === 'astray' && parent) parent.isHole = true;
     const mark = sight === 'shown' ? '' : hiddenMark;
     const within = withinOf(around, mark !== '', name);
-    if (!mark && mayHaveGap(around) && hasGapBefore(element)) push(' ');
-    if ((name === 'iframe' || name === 'frame') && dom.isHtml(element))
-      return openFrame(element, mark, within);
+    if (!mark && isLaidOut(around) && hasGapBefore(element)) push(' ');
+    if (frameReaders.has(name) && dom.isHtml(element))
+      return isPlugin(element, name) ? undefined : openFrame(element, mark, within);
     const tagName = markup.nameOf(name) ?? ownName;
     push(`${markup.openTag(element, tagName, around.base)}${mark}>`);
     if (!voids.has(name)) enter(element, `</${tagName}>`, within);
@@ -169,28 +171,41 @@ export const serialize = (
       ? around
       : { ...around, hidden, verbatim };
   };
-  const mayHaveGap = ({ hidden, verbatim }: Around) => !hidden && !verbatim;
+  const isLaidOut = ({ hidden, verbatim }: Around) => !hidden && !verbatim;
 
   const assignedNodes = HTMLSlotElement.prototype.assignedNodes;
   const enter = (element: Element, close: string, around: Around) => {
     const name = dom.localName(element);
     const root = dom.shadowRoot(element);
     const nodes = root ? [root] : name === 'slot' && dom.isHtml(element) ? assignedNodes.call(element) : [];
+    const [before, after] = isLaidOut(around) ? generatedIn(element) : ['', ''];
+    push(markup.escapeText(before));
     const host = root || around.hidden ? undefined : suspect(element, name);
-    endWith(close, around, host);
+    endWith(markup.escapeText(after) + close, around, host);
     if (nodes.length > 0) visitEach(nodes, around);
     else visitRun(dom.firstChild(element), around, host);
   };
 
-  const iframeDocument = dom.getter<Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
-  const frameDocument = dom.getter<Document | null>(HTMLFrameElement.prototype, 'contentDocument');
-  const iframeSource = dom.getter<string>(HTMLIFrameElement.prototype, 'src');
-  const frameSource = dom.getter<string>(HTMLFrameElement.prototype, 'src');
+  /** How each kind of frame tells its document and its address. What an `embed` shows no script can reach. */
+  const framed = {
+    iframe: [HTMLIFrameElement.prototype, 'src'],
+    frame: [HTMLFrameElement.prototype, 'src'],
+    object: [HTMLObjectElement.prototype, 'data'],
+    embed: [HTMLEmbedElement.prototype, 'src'],
+  } as const;
+  const readersOf = ([prototype, address]: (typeof framed)[keyof typeof framed]) => ({
+    inner: dom.getter<Document | null | undefined>(prototype, 'contentDocument'),
+    source: dom.getter<string>(prototype, address),
+  });
+  const frameReaders = new Map(Object.entries(framed).map(([name, of]) => [name, readersOf(of)]));
+  /** Pictures, films and files are shown by the same elements. */
+  const isPlugin = (element: Element, name: string) =>
+    (name === 'object' || name === 'embed') && !/^$|html/i.test(attributeOf(element, 'type') ?? '');
   /** A frame of the same origin is part of what a reader sees: its body takes the frame's place. */
   const openFrame = (frame: Element, mark: string, around: Around) => {
-    const isInline = dom.localName(frame) === 'iframe';
-    const inner = isInline ? iframeDocument(frame) : frameDocument(frame);
-    const source = markup.escapeValue(isInline ? iframeSource(frame) : frameSource(frame));
+    const readers = frameReaders.get(dom.localName(frame));
+    const inner = readers?.inner(frame) ?? null;
+    const source = markup.escapeValue(readers?.source(frame) ?? '');
     const title = markup.escapeValue(attributeOf(frame, 'title') ?? '');
     const body = inner && (dom.body(inner) ?? dom.documentElement(inner));
     const hidden = around.hidden || (body !== null && isHiddenBody(body));
@@ -213,7 +228,7 @@ export const serialize = (
 
   const writeText = (node: Node, around: Around) => {
     const { hidden } = around;
-    if (mayHaveGap(around) && hasGapBefore(node)) push(' ');
+    if (isLaidOut(around) && hasGapBefore(node)) push(' ');
     const text = dom.nodeValue(node);
     const parent = hidden || !/\S/.test(text) ? null : dom.parentElement(node);
     const isSizeless = parent !== null && marks.isSizeless(parent, dom.localName(parent));

@@ -5,6 +5,7 @@ import type { Session } from './cdp.ts';
 import { domReaders } from './dom.ts';
 import { type Attach, createFrameReader, type FrameReader } from './frames.ts';
 import { createGaps } from './gaps.ts';
+import { createGenerated } from './generated.ts';
 import { createMarks } from './marks.ts';
 import { createMarkup } from './markup.ts';
 import { lookBehind, releaseNodes } from './nodes.ts';
@@ -87,7 +88,8 @@ const serializer = `function (extent, ...roots) {
   const marks = (${createMarks})(dom);
   const markup = (${createMarkup})(dom, marks, extent.baseUrl ?? dom.baseUrl(document));
   const hasGapBefore = (${createGaps})(dom);
-  return (${serialize})({ dom, marks, markup, hasGapBefore }, extent, ...roots);
+  const generatedIn = (${createGenerated})(dom);
+  return (${serialize})({ dom, marks, markup, hasGapBefore, generatedIn }, extent, ...roots);
 }`;
 
 const serializeIn = (world: World, extent: PageExtent, roots: readonly string[] = []): Promise<Serialized> =>

@@ -133,6 +133,47 @@ describe('what a style sheet sets apart', () => {
   });
 });
 
+describe('what a style sheet writes', () => {
+  const write = (selector: string, style: string, body: string) =>
+    bodyOf(body, `<style>${selector} { ${style} }</style><script>0</script>`);
+
+  test('from attributes is read where it stands, apart from what it stands at', async () => {
+    const cells = '<div><b data-label="Price">9</b><b data-label="&lt;Size&gt;">L</b></div>';
+    expect(await write('b::before', 'content: attr(data-label) ": "', cells)).toContain(
+      '<b data-label="Price">Price: 9</b> <b data-label="<Size>">&lt;Size&gt;: L</b>',
+    );
+    expect(
+      await write('b::after', 'content: attr(title); margin-left: 1em', '<b title="new">Gull</b>'),
+    ).toContain('>Gull new</b>');
+  });
+
+  test('at a number is the sign of its currency or share', async () => {
+    expect(await write('b::before', 'content: "€"', '<b>9.50</b><b>word</b>')).toContain(
+      '<b>€9.50</b> <b>word</b>',
+    );
+  });
+
+  test.each([
+    ['signs, and words without an attribute', 'content: "Menu ›"'],
+    ['an icon by its name', 'content: attr(title); font-family: Icons'],
+    ['an icon by its code', 'content: "\\e001" attr(title)'],
+    ['a hint that waits for the pointer', 'content: attr(title); opacity: 0'],
+    ['the number of a line', 'content: attr(title); user-select: none'],
+    ['a picture with words for it', 'content: url(a.png) / attr(title)'],
+  ])('%s is left', async (_, style) => {
+    expect(await write('b::before', style, '<b title="word">Gull</b>')).toContain('>Gull</b>');
+  });
+
+  test('a second time for the effect, or into code, is left', async () => {
+    const body =
+      '<b title="Gull">Gull</b><pre><b title="12">code</b></pre><table><tr title="row"><td>cell</td></tr></table>';
+    const content = await write('b::before, tr::before', 'content: attr(title)', body);
+    expect(content).toContain('>Gull</b>');
+    expect(content).toContain('>code</b>');
+    expect(content).not.toContain('>row');
+  });
+});
+
 describe('frames', () => {
   test('that could not be had hold nothing: the page of the browser that says so is not theirs', async () => {
     pages['/denied'] = (_request, response) =>
@@ -203,6 +244,19 @@ describe('frames', () => {
     expect(content).toContain('drawn');
     expect(content).toContain('plain words');
     expect(content).toContain('<p>End</p>');
+  });
+
+  test('that are objects of another name, but no films, take their place', async () => {
+    pages['/as-object'] = html('Object', '<p>in an object</p>');
+    const size = 'width="400" height="200"';
+    const content = await bodyOf(
+      `<object type="text/html" data="/as-object" ${size}>not had</object><embed src="/as-object" ${size}>
+       <object data="${other.origin}/nested" ${size}></object>
+       <object type="application/x-shockwave-flash" data="/film.swf">film</object><embed type="video/mp4" src="/film.mp4">`,
+    );
+    expect(content.match(/in an object/g)).toHaveLength(2);
+    expect(content).toContain('Nested elsewhere');
+    expect(content).not.toMatch(/not had|film/);
   });
 
   test('of a frameset are the page', async () => {
