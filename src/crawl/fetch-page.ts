@@ -108,16 +108,15 @@ export const fetchAlone = async (
   }
 };
 
-const refusalBy = ({ state, allows }: Robots, url: string): Fetched | undefined => {
-  if (state === 'unreachable') return noRobots(new URL(url).host);
+const refusalBy = ({ state, isDeserted, allows }: Robots, url: string): Fetched | undefined => {
+  const { host } = new URL(url);
+  if (isDeserted) return notAsked(`connection_failed: ${host} could not be reached.`);
+  // Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4).
+  if (state === 'unreachable')
+    return notAsked(
+      `robots_unreachable: The robots.txt of ${host} could not be read, so nothing may be fetched there.`,
+    );
   return allows(url) ? undefined : { kind: 'forbidden' };
 };
 
-/** Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4). */
-const noRobots = (host: string) =>
-  ({
-    kind: 'failure',
-    error: `robots_unreachable: The robots.txt of ${host} could not be read, so nothing may be fetched there.`,
-    attempts: 0,
-    durationMs: 0,
-  }) as const;
+const notAsked = (error: string): Fetched => ({ kind: 'failure', error, attempts: 0, durationMs: 0 });

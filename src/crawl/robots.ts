@@ -2,13 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { isPassingError, restMs } from '../engine/outcome/policy.ts';
-import { ConnectError } from '../net/connect-error.ts';
+import { ConnectError, type Reason } from '../net/connect-error.ts';
 import { type Fetch, type FetchAnswer, readBytes } from '../net/fetch.ts';
 import { maxRobotsBytes, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 export interface Robots extends RobotsRules {
   /** `absent`: everything is allowed. `unreachable`: nothing is (RFC 9309, 2.3.1). */
   readonly state: 'found' | 'absent' | 'unreachable';
+  /** It is unreachable because nobody is there: the host is not found, or takes no connection. */
+  readonly isDeserted?: boolean;
 }
 
 /**
@@ -84,7 +86,8 @@ export const createRobots = ({ fetch, token, now = Date.now, pauseMs = 500 }: Pa
       return await fetch(request, signal, read);
     } catch (error) {
       if (!(error instanceof ConnectError) && !signal.aborted) throw error;
-      return { ...nothing(now()), restMs: 0 };
+      const isDeserted = error instanceof ConnectError && nobodyThere.has(error.reason);
+      return { ...nothing(now()), ...(isDeserted && { robots: deserted }), restMs: 0 };
     }
   };
   const ask = async (origin: string): Promise<Read> => {
@@ -131,4 +134,13 @@ const withoutCutLine = (bytes: Buffer, isCut: boolean): Buffer =>
 const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps: [] };
 const absent: Robots = { state: 'absent', ...everything };
 const unreachable: Robots = { state: 'unreachable', ...everything, allows: () => false };
+const deserted: Robots = { ...unreachable, isDeserted: true };
+/** A host that may not be asked is told as one that is not there. */
+const nobodyThere = new Set<Reason>([
+  'dns',
+  'unreachable',
+  'refused_host',
+  'refused_port',
+  'refused_address',
+]);
 const nothing = (readAt: number): Read => ({ robots: unreachable, size: 0, readAt });

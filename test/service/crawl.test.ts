@@ -392,12 +392,10 @@ describe('modes', () => {
       '/a/1': undefined,
       '/gone': 'http_404',
       '/download': 'unsupported_content_type',
-      'http://127.0.0.9:9/': 'robots_unreachable',
+      'http://127.0.0.9:9/': 'connection_failed',
     });
     // Redirects may lead to other hosts: it says which one it was.
-    expect(results.find(({ url }) => url.includes('127.0.0.9'))?.error).toContain(
-      'robots.txt of 127.0.0.9:9',
-    );
+    expect(results.find(({ url }) => url.includes('127.0.0.9'))?.error).toContain('127.0.0.9:9');
     expect(status.skipped_reasons.robots).toBe(1);
     const failed = await client.crawl({ urls: [`${site.origin}/gone`], options: quick });
     expect(failed.status).toMatchObject({
