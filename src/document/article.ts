@@ -3,6 +3,7 @@ import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
+import { copies } from './copies.ts';
 import { trimEdges } from './edges.ts';
 import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
@@ -31,6 +32,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   for (const block of others(blocks, chosen)) chosen.delete(block);
+  for (const block of copies(blocks, chosen)) chosen.delete(block);
   let around: Region | undefined;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);

@@ -1,0 +1,95 @@
+import type { Block, Blocks } from './blocks.ts';
+import type { Region } from './region.ts';
+import { hashOf, nameHashes } from './scan.ts';
+import { between, sums } from './sums.ts';
+
+/** In words: what is shorter is repeated for other reasons. */
+const fewest = 10;
+/** A part of which so much, in words, stands elsewhere is a copy; the rest are labels and buttons. */
+const leastShare = 0.9;
+/** More than this share of all words cannot stand elsewhere as well. */
+const largest = 0.6;
+
+/** Names of what is there for one kind of screen. */
+const variants = new Set(nameHashes('mobile mob desktop tablet phone pc ssr hidden hide visible'));
+
+/**
+ * What was chosen of parts that say again what stands elsewhere: the page once more for narrow screens. Style sheets show
+ * one of them; where none were applied, both stand there. Neighbours that say the same are known before (variants.ts).
+ */
+export const copies = (
+  { root, all, regions, words }: Blocks,
+  chosen: ReadonlySet<Block>,
+): ReadonlySet<Block> => {
+  const found = new Set<Block>();
+  const marked = regions.filter(isVariant);
+  if (marked.length === 0) return found;
+  const size = sums(all, (block) => (chosen.has(block) ? sizeOf(block) : 0));
+  const most = largest * between(size, root.first, root.last);
+  const groups = groupsOf([...chosen], inTables(regions), words);
+  // Of two the first stays.
+  for (const { first, last } of marked.toReversed()) {
+    const words = between(size, first, last);
+    if (words < fewest || words > most) continue;
+    const own = all.slice(first, last + 1).filter((block) => chosen.has(block) && !found.has(block));
+    const said = own.filter((block) => standsBeyond(groups.get(block), first, last));
+    if (sizeOfAll(said) < fewest || sizeOfAll(said) < leastShare * sizeOfAll(own)) continue;
+    for (const block of own) found.add(block);
+    for (const block of own) forget(groups.get(block), found);
+  }
+  return found;
+};
+
+/** What a tab shows is missed below its name, whatever other tabs show. */
+const panel = hashOf('role=tabpanel');
+
+const isVariant = ({ blocks, names }: Region): boolean =>
+  blocks > 0 && names.some((name) => variants.has(name)) && !names.includes(panel);
+
+const sizeOf = ({ from, to }: Block): number => to - from;
+const sizeOfAll = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + sizeOf(block), 0);
+
+/** Blocks that say the same, in document order, of which those from `start` to `end` count. */
+interface Group {
+  readonly blocks: readonly Block[];
+  start: number;
+  end: number;
+}
+
+const groupsOf = (
+  chosen: readonly Block[],
+  tables: ReadonlySet<Region>,
+  words: readonly number[],
+): ReadonlyMap<Block, Group> => {
+  // Values are alike in many rows.
+  const texts = chosen.filter(({ region }) => !tables.has(region)).sort((a, b) => a.index - b.index);
+  const found = new Map<Block, Group>();
+  for (const blocks of Map.groupBy(texts, ({ from, to }) => words.slice(from, to).join()).values()) {
+    const group = { blocks, start: 0, end: blocks.length - 1 };
+    if (blocks.length > 1) for (const block of blocks) found.set(block, group);
+  }
+  return found;
+};
+
+const inTables = (regions: readonly Region[]): ReadonlySet<Region> => {
+  const found = new Set<Region>();
+  for (const region of regions)
+    if (region.tag === 'table' || (region.parent && found.has(region.parent))) found.add(region);
+  return found;
+};
+
+const standsBeyond = (group: Group | undefined, first: number, last: number): boolean => {
+  const foremost = group?.blocks[group.start];
+  const hindmost = group?.blocks[group.end];
+  return (
+    (foremost !== undefined && foremost.index < first) || (hindmost !== undefined && hindmost.index > last)
+  );
+};
+
+/** Those at its ends that are gone. */
+const forget = (group: Group | undefined, gone: ReadonlySet<Block>): void => {
+  if (group === undefined) return;
+  const isGone = (block: Block | undefined) => block !== undefined && gone.has(block);
+  while (group.start < group.end && isGone(group.blocks[group.start])) group.start++;
+  while (group.start < group.end && isGone(group.blocks[group.end])) group.end--;
+};
