@@ -5,16 +5,12 @@ import { between, sums } from './sums.ts';
 
 /** In words: what is shorter is repeated for other reasons. */
 const fewest = 10;
-/** A part of which so much, in words, stands elsewhere is a copy; the rest are labels and buttons. */
-const leastShare = 0.9;
-/** More than this share of all words cannot stand elsewhere as well. */
-const largest = 0.6;
 
 /** Names of what is there for one kind of screen. */
 const variants = new Set(nameHashes('mobile mob desktop tablet phone pc ssr hidden hide visible'));
 
 /**
- * What was chosen of parts that say again what stands elsewhere: the page once more for narrow screens. Style sheets show
+ * What was chosen of parts all of which stands elsewhere, too: the page once more for narrow screens. Style sheets show
  * one of them; where none were applied, both stand there. Neighbours that say the same are known before (variants.ts).
  */
 export const copies = (
@@ -25,15 +21,15 @@ export const copies = (
   const marked = regions.filter(isVariant);
   if (marked.length === 0) return found;
   const size = sums(all, (block) => (chosen.has(block) ? sizeOf(block) : 0));
-  const most = largest * between(size, root.first, root.last);
+  const half = between(size, root.first, root.last) / 2;
   const groups = groupsOf([...chosen], inTables(regions), words);
   // Of two the first stays.
   for (const { first, last } of marked.toReversed()) {
-    const words = between(size, first, last);
-    if (words < fewest || words > most) continue;
+    const length = between(size, first, last);
+    // More than a half cannot stand elsewhere as well.
+    if (length < fewest || length > half) continue;
     const own = all.slice(first, last + 1).filter((block) => chosen.has(block) && !found.has(block));
-    const said = own.filter((block) => standsBeyond(groups.get(block), first, last));
-    if (sizeOfAll(said) < fewest || sizeOfAll(said) < leastShare * sizeOfAll(own)) continue;
+    if (!own.every((block) => standsBeyond(groups.get(block), first, last))) continue;
     for (const block of own) found.add(block);
     for (const block of own) forget(groups.get(block), found);
   }
@@ -47,7 +43,6 @@ const isVariant = ({ blocks, names }: Region): boolean =>
   blocks > 0 && names.some((name) => variants.has(name)) && !names.includes(panel);
 
 const sizeOf = ({ from, to }: Block): number => to - from;
-const sizeOfAll = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 
 /** Blocks that say the same, in document order, of which those from `start` to `end` count. */
 interface Group {
