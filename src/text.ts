@@ -13,3 +13,13 @@ const soundOf = (data: unknown): unknown => {
   if (typeof data !== 'object' || data === null) return data;
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, soundOf(value)]));
 };
+
+/** What percent signs stand for in a part of an address; what is malformed stays as it is. */
+export const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+};

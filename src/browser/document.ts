@@ -2,7 +2,7 @@ import { charsetOf, decodeHtml, decodeText } from '../document/charset.ts';
 import { type Alive, aliveBy, showsContent } from '../document/still.ts';
 import {
   isFeed,
-  isJson,
+  isJsonData,
   kindDespiteType,
   kindOfBytes,
   maxFileBytes,
@@ -219,7 +219,7 @@ const asFile = async (
 const dataTypeOf = (main: MainResponse, bytes: Buffer): string | undefined => {
   if (isXml(main)) return undefined;
   if (isFeed(bytes)) return 'application/xml';
-  return kindOf(main) !== 'text' && isJson(bytes) ? 'application/json' : undefined;
+  return kindOf(main) !== 'text' && isJsonData(bytes) ? 'application/json' : undefined;
 };
 
 const readText = async (session: Session, paused: Paused, reading: Reading): Promise<Received> => {

@@ -29,9 +29,8 @@ export const createGenerated = ({
 
   const isNumber = (element: Element): boolean => {
     const only = firstChild(element);
-    return (
-      only !== null && nextSibling(only) === null && /^\s*[\d.,'\u00a0 ]*\d\s*$/.test(nodeValue(only) ?? '')
-    );
+    if (only === null || nextSibling(only) !== null) return false;
+    return /^[\d.,'\u00a0 ]*\d$/.test((nodeValue(only) ?? '').trim());
   };
   const sign = /^\s*[\p{Sc}%\u2030]\s*$/u;
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { makeFolder } from '../folder.ts';
+import { percentDecoded } from '../text.ts';
 
 /** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
 export interface Place {
@@ -48,7 +49,7 @@ export const writeWhole = (file: string, data: string | Uint8Array): void => {
 export const slugOf = (url: string): string => {
   const words = url
     .replace(/^https?:\/\//, '')
-    .replace(/(?:%[\da-f]{2})+/gi, unescaped)
+    .replace(/(?:%[\da-f]{2})+/gi, percentDecoded)
     .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/g, '');
   return firstBytes(words.slice(0, 80), mostBytes);
@@ -56,15 +57,6 @@ export const slugOf = (url: string): string => {
 
 /** Of a name: what comes before and behind it has room within the 255 of a file. */
 const mostBytes = 200;
-
-const unescaped = (escapes: string): string => {
-  try {
-    return decodeURIComponent(escapes);
-  } catch (error) {
-    if (error instanceof URIError) return escapes;
-    throw error;
-  }
-};
 
 /** As many whole characters as have room. */
 const firstBytes = (text: string, most: number): string =>

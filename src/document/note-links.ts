@@ -1,3 +1,4 @@
+import { percentDecoded } from '../text.ts';
 import { isBlock } from './measure.ts';
 import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -98,7 +99,7 @@ const goalOf = (link: Element, base: string): string | undefined => {
   // Copies of a page name their notes by its first address.
   if (hash >= 0 && href.length > hash + 1) {
     const name = href.slice(hash + 1);
-    if (hash === 0 || href.startsWith(base) || named.test(name)) return decoded(name);
+    if (hash === 0 || href.startsWith(base) || named.test(name)) return percentDecoded(name);
   }
   if (href === '#') return definitionOf(link);
   if (!href.startsWith('javascript:')) return undefined;
@@ -111,15 +112,6 @@ const definitionOf = (link: Element): string | undefined =>
   [link, ...ancestors(link).slice(0, 1)]
     .map((element) => attr(element, 'data-definition') ?? attr(element, 'data-footnote'))
     .find((name) => name !== undefined && name !== '');
-
-const decoded = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment);
-  } catch (error) {
-    if (error instanceof URIError) return fragment;
-    throw error;
-  }
-};
 
 /** Raised, in square brackets, or by name. Round ones lead to paragraphs of a law as well, which stay where they are. */
 const looksCited = (link: Element): boolean =>

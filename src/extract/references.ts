@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/json-schema.ts';
+import { percentDecoded } from '../text.ts';
 
 /** Where references lead (RFC 6901) within a schema, by the keywords that are read: `#`, `#/$defs/Mug`, `#/properties/offer`. */
 export interface References {
@@ -47,15 +48,6 @@ const memberOf = (schema: JsonSchema, step: string, name = ''): JsonSchema | und
 
 /** `~1` is a slash; what stands in an address may be escaped as there. */
 const unescaped = (step: string): string => {
-  const plain = /%[\da-f]{2}/i.test(step) ? decoded(step) : step;
+  const plain = /%[\da-f]{2}/i.test(step) ? percentDecoded(step) : step;
   return plain.replaceAll('~1', '/').replaceAll('~0', '~');
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
 };

@@ -1,4 +1,6 @@
+import { isJson } from '../document/json-text.ts';
 import type { FileKind } from '../page.ts';
+import { percentDecoded } from '../text.ts';
 
 /** Files that are read like pages, told by their names and first bytes. */
 
@@ -61,7 +63,7 @@ const textTypes: Readonly<Record<string, string>> = {
  */
 export const textTypeOf = (bytes: Buffer, name: string): string | undefined =>
   isText(bytes)
-    ? (textTypes[endingOf(name)] ?? (isJson(bytes) ? 'application/json' : 'text/plain'))
+    ? (textTypes[endingOf(name)] ?? (isJsonData(bytes) ? 'application/json' : 'text/plain'))
     : undefined;
 
 /** The same for text that came as a file: under the names of Word and Excel there are pages and tables, which those open, too. */
@@ -79,16 +81,9 @@ const beginsPage =
   /^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|meta|title|style|body|table|div|h[1-6]|p)[\s>]/i;
 
 /** Whether it is JSON, one object or one list: many programs send it as a page. */
-export const isJson = (bytes: Buffer): boolean => {
-  if (!/^(?:\xef\xbb\xbf)?\s*[{[]/.test(bytes.toString('latin1', 0, 1000))) return false;
-  try {
-    JSON.parse(bytes.toString().replace(/^\ufeff/, ''));
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-};
+export const isJsonData = (bytes: Buffer): boolean =>
+  /^(?:\xef\xbb\xbf)?\s*[{[]/.test(bytes.toString('latin1', 0, 1000)) &&
+  isJson(bytes.toString().replace(/^\ufeff/, ''));
 
 /** Whether it is a feed: many are sent as pages. */
 export const isFeed = (bytes: Buffer): boolean =>
@@ -137,17 +132,8 @@ export const fileName = (url: string, disposition: string): string => {
   const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
   const path = new URL(url).pathname.split('/').at(-1) ?? '';
   return quoted === undefined && bare === undefined && extended === undefined
-    ? decoded(path)
+    ? percentDecoded(path)
     : extended === undefined
       ? (quoted ?? bare ?? '')
-      : decoded(extended);
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Malformed percent-encoding is shown as it is.
-    return text;
-  }
+      : percentDecoded(extended);
 };
