@@ -73,11 +73,12 @@ const areWords = (one: string, other: string): boolean => {
 
 /**
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; the mark of a paragraph, `(a)`,
- * and its text; a number and what is counted: `534shares`, `291kcal`, but for endings of ordinals.
+ * or a number in brackets and its text; a number and what is counted: `534shares`, `291kcal`, but for endings of ordinals.
  */
 const areSentences = (one: Element, other: Element): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{Nd}[\p{Nd}.,]*[%+]?$/u.test(before)) return true;
+  if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$/su.test(before)
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);

@@ -1,4 +1,4 @@
-import type { List, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import type { List, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
 
 /**
  * Carousels have their pictures again as thumbnails, and again for wide windows: each stays where it is first. So does a
@@ -30,6 +30,12 @@ const keepsPictures = (block: Paragraph, isInRow: boolean, seen: Set<string>): b
 };
 
 const keepsItems = (list: List, seen: Set<string>): boolean => {
+  const entries = list.children.filter(
+    ({ children }) => children.some(isGallery) && !children.every(showsPictures),
+  );
+  if (entries.length >= fewestGalleries)
+    for (const entry of entries)
+      entry.children = entry.children.flatMap((block) => (isGallery(block) ? firstOf(block) : block));
   const isRow = list.children.length > 1 && showsPictures(list);
   list.children = list.children.filter((item) => {
     const [only, ...others] = item.children;
@@ -40,6 +46,23 @@ const keepsItems = (list: List, seen: Set<string>): boolean => {
   });
   return list.children.length > 0;
 };
+
+/** Where so many entries of a list have a gallery each, it is the choice of a shop: one picture shows what an entry is. */
+const fewestGalleries = 3;
+
+/** Pictures that lead nowhere, or to one place: such as lead to several are buttons. */
+const isGallery = (block: RootContent): block is List =>
+  block.type === 'list' && block.children.length > 1 && showsPictures(block) && leadsOf(block).size < 2;
+
+const leadsOf = (list: List): ReadonlySet<string> =>
+  new Set(
+    list.children
+      .flatMap(({ children }) => children)
+      .flatMap((block) => (block.type === 'paragraph' ? block.children : []))
+      .flatMap((node) => (isSpace(node) ? [] : [node.type === 'link' ? node.url : ''])),
+  );
+
+const firstOf = ({ children }: List): ListItem['children'] => children[0]?.children ?? [];
 
 /** Whether a block is pictures and nothing else. */
 const showsPictures = (block: RootContent): boolean => {

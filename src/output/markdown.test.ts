@@ -443,6 +443,22 @@ test('verses that are counted anew are no notes of those with the same numbers',
   );
 });
 
+test('of a gallery in each entry of a list the first picture stays, of buttons all', () => {
+  const pictures = (entries: string, link = (picture: string) => picture): string[] => {
+    const galleryOf = (name: string) =>
+      [1, 2].map((n) => `<li>${link(`<img src=/${name}${n}.png alt="${name}${n}">`)}</li>`).join('');
+    const list = [...entries].map(
+      (name) => `<li><ul>${galleryOf(name)}</ul><p>Tent ${name}, 20 EUR</p></li>`,
+    );
+    const page = `<main><h1>Tents</h1>${'<p>Tents are for nights outside, in summer and in winter.</p>'.repeat(9)}<ul>${list.join('')}</ul></main>`;
+    return [...render(page, { only_main_content: true }).matchAll(/!\[(..)\]/g)].map(([, alt]) => alt ?? '');
+  };
+  expect(pictures('abc')).toEqual(['a1', 'b1', 'c1']);
+  expect(pictures('ab')).toEqual(['a1', 'a2', 'b1', 'b2']);
+  const button = (picture: string) => `<a href="/buy/${picture.slice(-3, -2)}">${picture}</a>`;
+  expect(pictures('abc', button)).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
+});
+
 test('controls, prompts of notebooks, avatars and names of pictures that nobody reads are left out', () => {
   const words = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
   expect(render('<details open><summary>Expand description</summary><p>Text</p></details>')).toBe('Text');
