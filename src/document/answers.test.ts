@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { answers } from './answers.ts';
+import { answers, questions } from './answers.ts';
 import { readBlocks } from './blocks.ts';
+import { textOf } from './edges.ts';
 import { bodyOf, parseHtml } from './parse.ts';
 import { squeeze } from './tree.ts';
 
@@ -42,4 +43,39 @@ test.each([
   ['parts of a post', `<div>${quotes[0]}<footer><div>Posts: 3</div></footer></div>`],
 ])('nothing is added behind %s', (_, html) => {
   expect(added(html)).toEqual([]);
+});
+
+/** What is left out of a list of questions and answers, of which the texts with `skipped` were not chosen. */
+const missed = (html: string, skipped: RegExp): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(blocks.all.filter((block) => !skipped.test(textOf(block))));
+  return questions(blocks, chosen).map(textOf);
+};
+
+const entry = (name: string, more = '') =>
+  `<div class="entry"><h3>Is ${name} safe?</h3><div><p>Yes, ${name} is.</p>${more}</div></div>`;
+const asked = (names: string, more = '') =>
+  names
+    .split(' ')
+    .map((name) => entry(name, more))
+    .join('');
+
+test('a question has its answer, an answer its question', () => {
+  expect(missed(asked('tin lead zinc'), /Yes, lead/)).toEqual(['Yes, lead is.']);
+  expect(missed(asked('tin lead zinc'), /Is (?:tin|zinc)/)).toEqual(['Is tin safe?', 'Is zinc safe?']);
+});
+
+test.each([
+  ['what is said below each answer', asked('tin lead zinc', '<p>Did this help?</p>'), /help/],
+  ['links', asked('tin lead zinc', '<p><a href="/more">More of it</a></p>'), /More/],
+  ['questions that were left out with their answers', asked('tin lead zinc'), /lead/],
+  ['a list of which most was left out', asked('tin lead zinc iron'), /tin|lead|zinc|Yes/],
+  ['two questions', asked('tin lead'), /Yes, lead/],
+  [
+    'a list of something else',
+    `${asked('tin lead zinc')}${'<div class="entry"><b>A</b><p>Yes, b.</p></div>'.repeat(4)}`,
+    /Yes, lead/,
+  ],
+])('nothing is added to %s', (_, html, skipped) => {
+  expect(missed(html, skipped)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
 import type { Region } from './region.ts';
 import { attr } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -48,3 +49,32 @@ const isLine = ({ region, characters, linked, level }: Block, holder: Region): b
   (region === holder || (region.parent === holder && lines.has(region.tag)));
 
 const lines = new Set('p span b strong i em font'.split(' '));
+
+/** Fewest questions of a list, each with its answer. */
+const fewestQuestions = 3;
+/** In blocks, with its question. */
+const longestEntry = 60;
+
+/** Of a list of questions, each in an element with its answer, what was left out of those of which a part was chosen. */
+export const questions = ({ all, regions, kinds }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const isEntry = ({ kind, blocks, first }: Region) =>
+    (kinds.get(kind) ?? 0) >= fewestQuestions &&
+    blocks > 1 &&
+    blocks <= longestEntry &&
+    isQuestion(all[first]);
+  const found: Block[] = [];
+  for (const [kind, asked] of Map.groupBy(regions.filter(isEntry), (region) => region.kind)) {
+    const entries = asked.map(({ first, last }) => all.slice(first, last + 1));
+    const open = entries.filter((entry) => entry.some((block) => chosen.has(block)));
+    const isList = asked.length >= fewestQuestions && asked.length * 2 >= (kinds.get(kind) ?? 0);
+    if (!isList || open.length * 2 < entries.length) continue;
+    const missing = open.flat().filter((block) => !chosen.has(block) && block.linked * 2 <= block.characters);
+    // What is said below each answer asks whether it helped.
+    for (const same of Map.groupBy(missing, textOf).values())
+      if (same.length * 2 < open.length) for (const block of same) found.push(block);
+  }
+  return found;
+};
+
+const isQuestion = (block: Block | undefined): boolean =>
+  block !== undefined && block.characters <= longestAnswer && /[?？]$/.test(textOf(block));

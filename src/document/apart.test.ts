@@ -22,6 +22,7 @@ test.each([
     '<span>The <i>book</i> of D. Knuth.</span><a>Read</a>',
     'The book of D. Knuth. Read',
   ],
+  ['a count, then a rating', '<b>31</b><span>4.5 out of 5</span>', '31 4.5 out of 5'],
   ['a count, then in words', '<b>(1,300)</b><span>1300 reviews</span>', '(1,300) 1300 reviews'],
   ['the mark of a paragraph', '<span>(a)</span><span>sells it</span>', '(a) sells it'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],

@@ -85,7 +85,10 @@ const areSentences = (one: Element, other: Element): boolean => {
 };
 
 /** With a currency it is an amount. */
-const words = { start: /^(?:[\p{L}\p{Nd}]+|\p{Sc}\p{Nd})/u, end: /(?:[\p{L}\p{Nd}]+|\p{Nd}\s?\p{Sc})$/u };
+const words = {
+  start: /^(?:\p{Nd}+\.\p{Nd}|[\p{L}\p{Nd}]+|\p{Sc}\p{Nd})/u,
+  end: /(?:[\p{L}\p{Nd}]+|\p{Nd}\s?\p{Sc})$/u,
+};
 
 /** The word at one side of an element; empty where something else stands there. */
 const wordAt = (side: 'start' | 'end', element: Element): string =>
