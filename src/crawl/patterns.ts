@@ -11,7 +11,7 @@ import { invalidRequest } from '../contract/request.ts';
  *
  * A glob matches a whole address, with or without its query: the path if it begins with `/`, scheme and all if it has
  * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, a folder `**` for none as well, `?` for one,
- * `{a,b}` for a or b.
+ * `{a,b}` for a or b. Where it begins with a host, that stands for its site: with and without `www.`, by http and https.
  * A regular expression is looked for anywhere in the address; one that begins with `^/` begins at the path.
  * Both know letters case, but for the host that a glob begins with, and addresses escaped as well as readable: `/über/*`
  * and `/%C3%BCber/*` are one, and so are `bücher.example/*` and `xn--bcher-kva.example/*`.
@@ -50,7 +50,7 @@ const compile = (pattern: string, path: string): Compiled => {
   if (pattern.length > maxPattern) return refuse(`must not be longer than ${maxPattern} characters`);
   const { isRegex, text } = kindOf(pattern);
   try {
-    const program = RE2JS.compile(isRegex ? text : globToRegex(withHostLow(text)), RE2JS.DOTALL);
+    const program = RE2JS.compile(isRegex ? text : globToRegex(text), RE2JS.DOTALL);
     if (program.programSize() > maxProgram) return refuse('is too large');
     const targets = isRegex ? regexTargets(text) : globTargets(text);
     return {
@@ -70,12 +70,18 @@ const kindOf = (pattern: string): { isRegex: boolean; text: string } => {
   return { isRegex: regexSigns.test(pattern), text: pattern };
 };
 
-/** Addresses have their hosts in small letters. */
-const withHostLow = (glob: string): string =>
-  glob.replace(/^(?:[a-z]+:\/\/)?[^/*?{]*/i, (start) => start.toLowerCase());
+/** A site that a glob begins with: which one it means does not depend on what the site calls itself today. */
+const siteAtStart = /^(https?:\/\/)?(?:www\.(?=[^/*?{]*\.))?([^/*?{]+)/i;
 
-const globToRegex = (glob: string): string =>
-  `^(?:${glob.replace(/\/(?:\*\*\/)+|\*+|\?|\{[^{}]*\}|(?:(?!\/\*\*\/)[^*?{])+|\{/g, (part) => {
+const globToRegex = (glob: string): string => {
+  const [start = '', scheme, host] = siteAtStart.exec(glob) ?? [];
+  const site =
+    host === undefined ? '' : `${scheme ? 'https?://' : ''}(?:www\\.)?${RE2JS.quote(host.toLowerCase())}`;
+  return `^(?:${site}${wildcardsToRegex(glob.slice(start.length))})$`;
+};
+
+const wildcardsToRegex = (glob: string): string =>
+  glob.replace(/\/(?:\*\*\/)+|\*+|\?|\{[^{}]*\}|(?:(?!\/\*\*\/)[^*?{])+|\{/g, (part) => {
     // Between slashes it may stand for no folder at all.
     if (part.startsWith('/**/')) return '/(?:.*/)?';
     if (part.startsWith('*')) return '.*';
@@ -83,7 +89,7 @@ const globToRegex = (glob: string): string =>
     if (part.startsWith('{') && part.endsWith('}'))
       return `(?:${part.slice(1, -1).split(',').map(RE2JS.quote, RE2JS).join('|')})`;
     return RE2JS.quote(part);
-  })})$`;
+  });
 
 /** The parts of an address that a pattern may be about. */
 interface Spelling {
