@@ -16,6 +16,7 @@ import {
   cancelJob,
   countOpenJobs,
   findJob,
+  findRepeated,
   insertJob,
   listJobs,
 } from '../store/jobs.ts';
@@ -78,10 +79,15 @@ export const createCrawls = (parts: Parts): Crawls => {
     create: async (checked, owner, idempotencyKey) => {
       // Patterns are compiled to see that they are some.
       createScope(checked);
-      if (checked.callback_url !== undefined) await checkReceiver(checked.callback_url, 'callback_url');
       const { webhook_secret: webhookSecret, ...request } = checked;
       // A default that is sent makes no other request, though its field then stands elsewhere.
       const requestHash = createHash('sha256').update(canonicalJson(checked)).digest();
+      // What was taken on is not refused when it is asked for again, its receiver being away for now.
+      if (
+        checked.callback_url !== undefined &&
+        (await findRepeated(database, { owner, idempotencyKey, requestHash })) === undefined
+      )
+        await checkReceiver(checked.callback_url, 'callback_url');
       const { job, sameRequest } = await database.transaction(async (transaction) => {
         const inserted = await insertJob(transaction, {
           id: uuidv7(),

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
+import { invalidRequest } from '../contract/request.ts';
 import { createCrawls } from './jobs.ts';
 
 const { request } = parseCrawl({ urls: ['https://example.com/'] });
 
-const crawlsOn = (database: TestDatabase, ownerJobs: number) =>
+const crawlsOn = (
+  database: TestDatabase,
+  ownerJobs: number,
+  checkReceiver: () => Promise<void> = async () => undefined,
+) =>
   createCrawls({
     database,
     retentionMs: 1000,
     ownerJobs,
-    checkReceiver: async () => undefined,
+    checkReceiver,
     onCreated: () => undefined,
     onCanceled: () => undefined,
   });
@@ -24,6 +29,20 @@ describe.each(engineKinds)('%s', (kind) => {
     const spelt = { max_pages: 100, mode: 'link', depth: 3, start_url: 'https://example.com' };
     expect((await create(spelt)).job_id).toBe(job_id);
     await expect(create({ ...spelt, depth: 2 })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+
+  test('a repeat is answered while the name of its receiver cannot be found', async () => {
+    await using database = await openTestDatabase(kind);
+    let isFound = true;
+    const crawls = crawlsOn(database, 9, async () => {
+      if (!isFound) throw invalidRequest([{ path: 'callback_url', message: 'must lead to a host' }]);
+    });
+    const { request } = parseCrawl({ urls: ['https://a.test/'], callback_url: 'https://hook.test/' });
+    const { job_id } = await crawls.create(request, 'ada', 'key');
+    isFound = false;
+    expect((await crawls.create(request, 'ada', 'key')).job_id).toBe(job_id);
+    await expect(crawls.create(request, 'ada', 'other')).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(crawls.create(request, 'ada', undefined)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   test('an owner has so many jobs at once, however many are asked for together; others have their own', async () => {

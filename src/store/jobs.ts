@@ -57,12 +57,21 @@ export const insertJob = async (
     on conflict (owner, idempotency_key) where idempotency_key is not null do nothing
     returning ${columns}`);
   if (made !== undefined) return { job: made, sameRequest: true, isNew: true };
-  const [found] = await database.query<CrawlJob & { sameRequest: boolean }>(sql`
-    select ${columns}, request_hash = ${requestHash}::bytea as "sameRequest" from crawl_jobs
-    where owner = ${owner} and idempotency_key = ${idempotencyKey ?? null}::text`);
+  const found = await findRepeated(database, job);
   if (found === undefined) throw new DatabaseError('a crawl job was neither stored nor found');
   return { job: found, sameRequest: found.sameRequest, isNew: false };
 };
+
+/** The job that the owner has made with this idempotency key. @returns undefined when there is none. */
+export const findRepeated = async (
+  database: Queryable,
+  { owner, idempotencyKey, requestHash }: Pick<NewJob, 'owner' | 'idempotencyKey' | 'requestHash'>,
+): Promise<(CrawlJob & { readonly sameRequest: boolean }) | undefined> =>
+  (
+    await database.query<CrawlJob & { sameRequest: boolean }>(sql`
+    select ${columns}, request_hash = ${requestHash}::bytea as "sameRequest" from crawl_jobs
+    where owner = ${owner} and idempotency_key = ${idempotencyKey ?? null}::text`)
+  )[0];
 
 /** Jobs of an owner that wait or run. Until the transaction ends, no other one counts this owner's: the number is exact. */
 export const countOpenJobs = async (transaction: Transaction, owner: string): Promise<number> => {
