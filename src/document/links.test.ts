@@ -20,3 +20,13 @@ test.each([
   const document = parseHtml(`<meta http-equiv=Refresh content="${content}"><p>Moved`);
   expect(readLinks(childElements(document), 'https://example.com/').map(({ url }) => url)).toEqual(urls);
 });
+
+test('a page has links to those before and behind it', () => {
+  const document = parseHtml(
+    '<link rel=next href="?page=3"><link rel="Prev nofollow" href="?page=1"><link rel=prefetch href=/x><p>Two',
+  );
+  expect(readLinks(childElements(document), 'https://example.com/').map(({ url }) => url)).toEqual([
+    'https://example.com/?page=3',
+    'https://example.com/?page=1',
+  ]);
+});

@@ -34,8 +34,13 @@ const refreshOf = (meta: Element): string | undefined =>
     ? /^\s*[\d.]+[\s;,]+(?:url\s*=\s*)?["']?([^"']+)/i.exec(attr(meta, 'content') ?? '')?.[1]
     : undefined;
 
+/** Where a list goes on that shows more by itself as it is scrolled: its other pages often stand here alone. */
+const neighbourOf = (link: Element): string | undefined =>
+  /(?:^|\s)(?:next|prev)(?:\s|$)/i.test(attr(link, 'rel') ?? '') ? attr(link, 'href') : undefined;
+
 const addressOf = (element: Element): string | undefined => {
   if (element.tagName === 'a' || element.tagName === 'area') return attr(element, 'href');
+  if (element.tagName === 'link') return neighbourOf(element);
   return element.tagName === 'meta' ? refreshOf(element) : undefined;
 };
 
