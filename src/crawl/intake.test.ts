@@ -27,3 +27,15 @@ test('links to parts of a page are links to the page; an address that was asked 
   expect(found.map(({ url }) => url)).toEqual([`${site}/#/route`, `${site}/a`]);
   expect(skipped.map(({ url }) => url)).toEqual([`${site}/no/b`]);
 });
+
+test('what a calendar has too many of is fetched where an index lists it', () => {
+  const { offer } = intakeOf();
+  const linkTo = (path: string, from: string) => ({ url: site + path, depth: 1, parentUrl: site + from });
+  const days = Array.from({ length: 70 }, (_, n) =>
+    linkTo(`/day/2026/${1 + (n % 12)}/${1 + (n % 28)}?n=${n}`, '/day/2026/1'),
+  );
+  const { found, skipped } = offer(days);
+  expect([found.length, skipped.length, skipped[0]?.reason]).toEqual([60, 10, 'trap']);
+  const listed = offer(skipped.map(({ url }) => ({ url, depth: 1, parentUrl: `${site}/all` })));
+  expect([listed.found.length, listed.unskipped.length, listed.skipped.length]).toEqual([10, 10, 0]);
+});

@@ -25,6 +25,9 @@ interface Parts {
 /** Addresses of a job that the ledger keeps: the pages of a shop can link to millions. */
 const longestLedger = 5000;
 
+/** Too far away by one path, an address may be near by another; and what matches no pattern may still lead on. */
+const passing = new Set<SkipReason>(['depth', 'trap']);
+
 const forbidden = ({ isForbidden }: Candidate): SkipReason | undefined =>
   isForbidden ? 'robots' : undefined;
 
@@ -55,10 +58,11 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
           if (entry !== undefined) nearer.push(entry);
           continue;
         }
-        const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth);
-        // Too far away by one path, an address may be near by another; and what matches no pattern may still lead on.
-        if (before !== undefined && before !== 'depth' && !(before === 'pattern' && mayLead)) continue;
-        const reason = candidate.isStart ? undefined : (scope.judge(url, depth) ?? forbidden(candidate));
+        const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth, parentUrl);
+        if (before !== undefined && !passing.has(before) && !(before === 'pattern' && mayLead)) continue;
+        const reason = candidate.isStart
+          ? undefined
+          : (scope.judge(url, depth, parentUrl) ?? forbidden(candidate));
         isListed ||= reason === undefined && depth === 0 && !candidate.isStart;
         if (reason === undefined || (reason === 'pattern' && mayLead)) {
           if (frontier.isFull()) continue;

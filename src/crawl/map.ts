@@ -33,7 +33,8 @@ export const createMapSite =
     const links = new Map<string, { url: string; source: Source }>();
     const warnings = new Set<string>();
     const take = async (found: string, source: Source) => {
-      if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0) !== undefined) return;
+      if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0, null) !== undefined)
+        return;
       if (source === 'link' && isFile(found)) return;
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
       links.set(urlKey(found), { url: withoutFragment(found), source });

@@ -14,9 +14,9 @@ test.each([
   ['/a:b/photo.jpg', 'type'],
   ['/archive.zip?download', 'type'],
 ])('a link to %s: left out as %s', (path, reason) => {
-  expect(judge(site + path, 1)).toBe(reason);
+  expect(judge(site + path, 1, site)).toBe(reason);
 });
 
 test('what a sitemap lists is asked for, whatever its name', () => {
-  expect(judge(`${site}/formats/archive.zip`, 0)).toBeUndefined();
+  expect(judge(`${site}/formats/archive.zip`, 0, null)).toBeUndefined();
 });

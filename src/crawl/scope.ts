@@ -5,12 +5,15 @@ import { createTraps } from './traps.ts';
 
 /** What belongs to a job. */
 export interface Scope {
-  /** Why an address that was found is not to be fetched; undefined when it is. Beyond `depth`, may be asked again. */
-  judge(url: string, depth: number): SkipReason | undefined;
+  /**
+   * Why an address that was found is not to be fetched; undefined when it is.
+   * @param foundOn the page that links to it: by way of another one, what is a `trap` or beyond `depth` may be none.
+   */
+  judge(url: string, depth: number, foundOn: string | null): SkipReason | undefined;
   /** The same of where a page led by redirects. What is included was decided by the address that was asked for. */
   judgeFinal(url: string, isStart: boolean): SkipReason | undefined;
   /** Of an address that `judge` refuses for its pattern: whether it may be read for its links all the same. */
-  mayLead(url: string, depth: number): boolean;
+  mayLead(url: string, depth: number, foundOn: string | null): boolean;
   /** Of the page to start with, which is fetched in any case: whether it is a result. */
   isWanted(url: string): boolean;
 }
@@ -52,24 +55,24 @@ export const createScope = (
   if (mode === 'batch')
     return { judge: () => undefined, mayLead: never, judgeFinal: () => undefined, isWanted: always };
   return {
-    judge: (url, depth) => {
+    judge: (url, depth, foundOn) => {
       if (isExternal(url)) return 'external';
       // What a sitemap lists is a page, whatever its name.
       if (depth > 0 && isFile(url)) return 'type';
       if (!wanted(url) || isExcluded(url) || !isIncluded(url)) return 'pattern';
       if (depth > deepest) return 'depth';
       // What a site lists itself has an end.
-      return depth > 0 && traps.isOver(url) ? 'trap' : undefined;
+      return depth > 0 && traps.isOver(url, foundOn) ? 'trap' : undefined;
     },
     // What a sitemap lists is not worth a visit for its links: it lists those, too.
-    mayLead: (url, depth) =>
+    mayLead: (url, depth, foundOn) =>
       mode === 'pattern' &&
       depth > 0 &&
       depth < deepest &&
       !wanted(url) &&
       !isExcluded(url) &&
       isIncluded(url) &&
-      !traps.isOver(url),
+      !traps.isOver(url, foundOn),
     judgeFinal: (url, isStart) => {
       if (isExternal(url)) return 'external';
       return !isStart && isExcluded(url) ? 'pattern' : undefined;

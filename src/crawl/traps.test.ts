@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createTraps } from './traps.ts';
 
 const site = 'https://example.com';
-const firstOver = (urls: readonly string[]) => {
+const firstOver = (urls: readonly string[], foundOn = `${site}/`) => {
   const traps = createTraps();
-  return urls.findIndex((url) => traps.isOver(url));
+  return urls.findIndex((url) => traps.isOver(url, foundOn));
 };
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   '/products?page=17',
   '/search?q=a+b',
 ])('%s is a page like others', (path) => {
-  expect(createTraps().isOver(site + path)).toBe(false);
+  expect(createTraps().isOver(site + path, site)).toBe(false);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   `/${'deeper/'.repeat(2)}${Array.from({ length: 20 }, (_, n) => `d${n}`).join('/')}`,
   `/?q=${'x'.repeat(2000)}`,
 ])('%s has grown by itself', (path) => {
-  expect(createTraps().isOver(site + path)).toBe(true);
+  expect(createTraps().isOver(site + path, site)).toBe(true);
 });
 
 test('a calendar has an end, each of its own', () => {
@@ -32,11 +32,26 @@ test('a calendar has an end, each of its own', () => {
     { length: 400 },
     (_, n) => `${site}/cal/2026/${1 + (n % 12)}/${1 + (n % 28)}?n=${n}`,
   );
-  expect(firstOver(days)).toBe(60);
-  expect(firstOver(Array.from({ length: 90 }, (_, n) => `${site}/${n}/2026/1/1`))).toBe(-1);
+  const today = `${site}/cal/2026-05`;
+  expect(firstOver(days, today)).toBe(60);
+  expect(
+    firstOver(
+      Array.from({ length: 90 }, (_, n) => `${site}/${n}/2026/1/1`),
+      today,
+    ),
+  ).toBe(-1);
   expect(
     firstOver(Array.from({ length: 90 }, (_, n) => `${site}/events?day=2026-01-${1 + (n % 28)}&n=${n}`)),
   ).toBe(60);
+});
+
+test('what an index lists by dates has its own end', () => {
+  const issues = Array.from(
+    { length: 900 },
+    (_, n) => `${site}/paper/2026-${1 + (n % 12)}-${1 + (n % 28)}?n=${n}`,
+  );
+  expect(firstOver(issues, `${site}/paper/2026`)).toBe(-1);
+  expect(firstOver(issues, `${site}/other/2026/05`)).toBe(-1);
 });
 
 test('filters in every combination have an end, numbered pages have none', () => {

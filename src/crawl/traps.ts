@@ -1,12 +1,12 @@
 /** Addresses that a site makes without end: calendars, filters in every combination, paths that grow by themselves. */
 export interface Traps {
-  /** Whether an address is one too many of its kind. To be asked once for each. */
-  isOver(url: string): boolean;
+  /** Whether an address, by way of the page that links to it, is one too many of its kind. */
+  isOver(url: string, foundOn: string | null): boolean;
 }
 
 const longestUrl = 2000;
 const mostSegments = 20;
-/** Of one calendar. */
+/** Of one calendar, by way of its own pages. */
 const mostDates = 60;
 /** Of one path with several parameters, each of which has been there before. */
 const mostQueries = 60;
@@ -30,13 +30,15 @@ export const createTraps = (): Traps => {
   };
 
   return {
-    isOver: (url) => {
+    isOver: (url, foundOn) => {
       const { host, pathname, searchParams } = new URL(url);
       const segments = pathname.split('/').filter((segment) => segment !== '');
       if (url.length > longestUrl || segments.length > mostSegments || repeats(segments)) return true;
       const names = [...searchParams.keys()];
-      const path = pathname.replace(dateAtEnd, '/*');
-      if (path !== pathname) return isBeyond(`${host}${path}`, mostDates);
+      const calendar = calendarOf(url);
+      // What another page lists, as the issues of a paper, has an end.
+      if (calendar !== undefined)
+        return foundOn !== null && calendarOf(foundOn) === calendar && isBeyond(calendar, mostDates);
       if (names.length > 0 && [...searchParams.values()].some((value) => dateValue.test(value)))
         return isBeyond(`${host}${pathname}?*`, mostDates);
       const isNews = bringsNews(`${host}${pathname}`, [...searchParams]);
@@ -47,6 +49,11 @@ export const createTraps = (): Traps => {
 
 /** `/2026/1/31`, `/2026-01-31`, `/2026/01`: a year and a month at least, and nothing behind. */
 const dateAtEnd = /\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?\/?$/;
+const calendarOf = (url: string): string | undefined => {
+  const { host, pathname } = new URL(url);
+  const path = pathname.replace(dateAtEnd, '/*');
+  return path === pathname ? undefined : `${host}${path}`;
+};
 const dateValue = /^(?:19|20)\d\d-(?:0?[1-9]|1[0-2])(?:-\d{1,2})?$/;
 
 /** What these say makes no other page of one: they edit it, sort it, date it, lead back from it. */
