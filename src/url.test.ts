@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameSite, likelyKey, siteOf, urlKey } from './url.ts';
+import { isSameSite, likelyKey, siteOf, urlKey, withoutAnchor } from './url.ts';
 
 describe('spellings of one address', () => {
   test.each([
@@ -17,6 +17,9 @@ describe('spellings of one address', () => {
     ['http://a.test/?&b=2&&a', 'http://a.test/?a&b=2'],
     ['http://a.test/?', 'http://a.test/'],
     ['http://a.test/#top', 'http://a.test/'],
+    ['http://a.test/#/', 'http://a.test/'],
+    ['http://a.test/#!', 'http://a.test/'],
+    ['http://a.test/#/%7eguide#top', 'http://a.test/#/~guide'],
     ['http://a.test/?utm_source=x&UTM_Medium=y&id=7&fbclid=z&gclid=1', 'http://a.test/?id=7'],
     ['http://a.test/?gad_source=1&gad_campaignid=2&igsh=x&mibextid=y&id=7', 'http://a.test/?id=7'],
     ['http://a.test/?PHPSESSID=ab12&id=7', 'http://a.test/?id=7'],
@@ -49,6 +52,8 @@ describe('addresses of different pages', () => {
     ['http://a.test/?q=%E9', 'http://a.test/?q=%E8'],
     ['http://a.test/?a=%26b=1', 'http://a.test/?a=&b=1'],
     ['http://a.test/?utm=1', 'http://a.test/?utm=2'],
+    ['http://a.test/#/guide', 'http://a.test/#/api'],
+    ['http://a.test/', 'http://a.test/#!/api'],
   ])('%s and %s', (one, other) => {
     expect(urlKey(one)).not.toBe(urlKey(other));
   });
@@ -79,12 +84,19 @@ test.each([
   ['http://www.a.test/x/?b=2&a=1', 'https://a.test/x?a=1&b=2', true],
   ['http://a.test/', 'http://a.test/index.php', true],
   ['http://a.test/x/index.htm?a', 'http://a.test/x?a', true],
+  ['http://a.test/#/guide', 'http://a.test/', true],
   ['http://a.test/x', 'http://a.test/X', false],
   ['http://a.test/myindex.html', 'http://a.test/my', false],
   ['http://a.test/x?a', 'http://a.test/x', false],
   ['http://a.test/', 'http://b.a.test/', false],
 ])('%s and %s are likely one: %s', (one, other, same) => {
   expect(likelyKey(one) === likelyKey(other)).toBe(same);
+});
+
+test('a place on a page is no part of its address, a route is', () => {
+  expect(
+    ['/a?b#c', '/a#/b#c', '/a#!/b', '/a#'].map((path) => withoutAnchor(`http://u:p@a.test${path}`)),
+  ).toEqual(['/a?b', '/a#/b', '/a#!/b', '/a'].map((path) => `http://u:p@a.test${path}`));
 });
 
 test('what is no absolute address is refused', () => {

@@ -74,6 +74,12 @@ const normaliseEscapes = (text: string): string =>
     return /[\w.~-]/.test(character) ? character : code.toUpperCase();
   });
 
+/**
+ * Of a site that one document makes all pages of: `#/guide` or `#!/guide` names the page, `#/guide#steps` a place on it. Any other
+ * fragment is a place on the page.
+ */
+const routeOf = (hash: string): string => /^#!?\/[^#]+/.exec(hash)?.[0] ?? '';
+
 const nameOf = (parameter: string) => parameter.split('=', 1)[0] ?? '';
 const byName = (one: string, other: string) => {
   const [a, b] = [nameOf(one), nameOf(other)];
@@ -81,40 +87,43 @@ const byName = (one: string, other: string) => {
 };
 
 /**
- * The same for all spellings of one address: host and escapes normalised, dot segments resolved, default port, fragment,
- * credentials, tracking and session parameters dropped, the others sorted by name. Values of one name keep their order;
+ * The same for all spellings of one address: host and escapes normalised, dot segments resolved, default port, fragment unless
+ * it is a route, credentials, tracking and session parameters dropped, the others sorted by name. Values of one name keep their order;
  * a trailing slash counts: where it means nothing, the server says so by a redirect or a canonical link.
  * `HTTP://Example.com:80/%7ea/?b=2&a=1&utm_source=x#top` → `http://example.com/~a/?a=1&b=2`
  * @throws TypeError when it is not an absolute address.
  */
 export const urlKey = (address: string): string => {
-  const { protocol, pathname, search, ...rest } = partsOf(address);
+  const { protocol, pathname, search, hash, ...rest } = partsOf(address);
   const path = normaliseEscapes(pathname.replace(/;jsessionid=[^/;]*/gi, ''));
   const parameters = normaliseEscapes(search.slice(1))
     .split('&')
     .filter((parameter) => parameter !== '' && !isNoise(parameter))
     .sort(byName);
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
-  return `${protocol}//${rest.host}${path}${query}`;
+  return `${protocol}//${rest.host}${path}${query}${normaliseEscapes(routeOf(hash))}`;
 };
 
 /**
- * The same for spellings that servers mostly answer alike: with and without `www.`, `index.html`, a slash at the end, by either
- * scheme. Two pages that share it may still be two: what they say tells.
+ * The same for spellings that servers mostly answer alike: with and without `www.`, `index.html`, a slash at the end, a route, by
+ * either scheme. Two pages that share it may still be two: what they say tells.
  */
 export const likelyKey = (address: string): string => {
   const { pathname, search } = new URL(urlKey(address));
   return `${siteOf(address)}${pathname.replace(/\/(?:index\.(?:html?|php))?$/, '')}${search}`;
 };
 
-/** As a server is asked for it. @throws TypeError when it is not an absolute address. */
-export const withoutFragment = (address: string): string =>
-  Object.assign(new URL(address), { hash: '' }).href;
+/** Without the place on the page. @throws TypeError when it is not an absolute address. */
+export const withoutAnchor = (address: string): string => {
+  const url = new URL(address);
+  url.hash = routeOf(url.hash);
+  return url.href;
+};
 
 const partsOf = (address: string) => {
-  const { protocol, hostname, port, pathname, search } = new URL(address);
+  const { protocol, hostname, port, pathname, search, hash } = new URL(address);
   const name = hostname.replace(/\.$/, '');
-  return { protocol, hostname: name, host: port === '' ? name : `${name}:${port}`, pathname, search };
+  return { protocol, hostname: name, host: port === '' ? name : `${name}:${port}`, pathname, search, hash };
 };
 
 /** Host and port without a leading `www.`: what the links of a crawl may not leave. Other subdomains are other sites. */

@@ -18,13 +18,13 @@ const intakeOf = () => {
 test('links to parts of a page are links to the page; an address that was asked for stays as it is', () => {
   const { offer } = intakeOf();
   const start = { url: `${site}/#/route`, depth: 0, parentUrl: null, isStart: true } as const;
-  const links = ['/a#part', '/a', '/no/b#part'].map((path) => ({
+  const links = ['/a#part', '/a', '/a#/route', '/no/b#part'].map((path) => ({
     url: site + path,
     depth: 1,
     parentUrl: `${site}/`,
   }));
   const { found, skipped } = offer([start, ...links]);
-  expect(found.map(({ url }) => url)).toEqual([`${site}/#/route`, `${site}/a`]);
+  expect(found.map(({ url }) => url)).toEqual([`${site}/#/route`, `${site}/a`, `${site}/a#/route`]);
   expect(skipped.map(({ url }) => url)).toEqual([`${site}/no/b`]);
 });
 

@@ -1,7 +1,7 @@
 import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
-import { urlKey, withoutFragment } from '../url.ts';
+import { urlKey, withoutAnchor } from '../url.ts';
 import { type ReadListed, sitemapRefusal } from './discover.ts';
 import { type FetchPage, fetchAlone } from './fetch-page.ts';
 import type { RobotsOf } from './robots.ts';
@@ -37,7 +37,7 @@ export const createMapSite =
         return;
       if (source === 'link' && isFile(found)) return;
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
-      links.set(urlKey(found), { url: withoutFragment(found), source });
+      links.set(urlKey(found), { url: withoutAnchor(found), source });
     };
 
     const fromPage = async () => {

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { invalidRequest } from '../contract/request.ts';
+import { withoutAnchor } from '../url.ts';
 
 /**
  * Patterns that addresses are picked by, as callers write them. Matching takes time in proportion to the length of the
@@ -96,16 +97,18 @@ interface Spelling {
   readonly origin: string;
   readonly host: string;
   readonly path: string;
+  /** And the route, of a site that one document makes all pages of. */
   readonly query: string;
 }
 
 /** An address as it is escaped, and as people read it where that differs: its host, and what is behind it. */
 const spellingsOf = (url: string): Spelling[] => {
-  const { protocol, host, pathname, search } = new URL(url);
+  const { protocol, host, pathname, search, hash } = new URL(withoutAnchor(url));
+  const behind = `${search}${hash}`;
   const hosts = new Set([host, hostInLetters(url)]);
-  const escaped = { path: pathname, query: search };
-  const readable = { path: unescaped(pathname), query: unescaped(search) };
-  const rests = readable.path === pathname && readable.query === search ? [escaped] : [escaped, readable];
+  const escaped = { path: pathname, query: behind };
+  const readable = { path: unescaped(pathname), query: unescaped(behind) };
+  const rests = readable.path === pathname && readable.query === behind ? [escaped] : [escaped, readable];
   return [...hosts].flatMap((name) =>
     rests.map((rest) => ({ origin: `${protocol}//${name}`, host: name, ...rest })),
   );
