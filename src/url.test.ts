@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameSite, likelyKey, siteOf, urlKey, withoutAnchor } from './url.ts';
+import { isSameSite, likelyKey, siteOf, urlKey, withoutAnchor, withoutWay } from './url.ts';
 
 describe('spellings of one address', () => {
   test.each([
@@ -97,6 +97,21 @@ test('a place on a page is no part of its address, a route is', () => {
   expect(
     ['/a?b#c', '/a#/b#c', '/a#!/b', '/a#'].map((path) => withoutAnchor(`http://u:p@a.test${path}`)),
   ).toEqual(['/a?b', '/a#/b', '/a#!/b', '/a'].map((path) => `http://u:p@a.test${path}`));
+});
+
+test.each([
+  ['/login?return_to=%2Fa&x=1', '/login?x=1'],
+  ['/login?next=/a', '/login'],
+  ['/login?ReturnUrl=%2fa', '/login'],
+  ['/login?continue=https://a.test/x', '/login'],
+  ['/wp-login.php?redirect_to=http%3A%2F%2Fa.test%2F', '/wp-login.php'],
+  ['/index.php?title=Special:UserLogin&returnto=Main&returntoquery=a', '/index.php?title=Special:UserLogin'],
+  ['/post/?replytocom=7#respond', '/post/#respond'],
+  ['/list?next=20', '/list?next=20'],
+  ['/flights?from=BER&return=2026-05-01', '/flights?from=BER&return=2026-05-01'],
+  ['/a?b=%7e', '/a?b=%7e'],
+])('%s leads on from %s', (path, page) => {
+  expect(withoutWay(`http://a.test${path}`)).toBe(`http://a.test${page}`);
 });
 
 test('what is no absolute address is refused', () => {

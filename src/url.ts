@@ -56,6 +56,16 @@ const vagueSessionNames = /^(?:s|sid|sess(?:ion)?_?id)$/;
 /** Letters and digits in a jumble, or hexadecimal digits with or without hyphens; words have spaces and few digits. */
 const token = /^(?:(?=(?:\D*\d){2})(?=\d*[a-z])[\da-z]{16,}|[\da-f-]{32,})$/;
 
+/**
+ * Parameters that say where a visitor is led from a page, back to where he came from, or what he is about to answer there: the page
+ * to log in on is one, whichever links to it.
+ */
+const wayNames =
+  /^(?:return_?(?:to\w*|ur[il]|path)|redirect(?:ed)?_?(?:to|ur[il]|from|after\w*)|came_?from|back_?ur[il]|replytocom)=/i;
+/** They may also name the day of a return flight or the place in a list: what they hold tells. */
+const vagueWayNames =
+  /^(?:return|redirect|redir|next|back|continue|goto|dest|destination|service|from)=(?:\.{0,2}(?:\/|%2f)|https?(?::|%3a))/i;
+
 const isNoise = (parameter: string): boolean => {
   const [name = '', value = ''] = parameter.toLowerCase().split('=');
   return (
@@ -102,6 +112,17 @@ export const urlKey = (address: string): string => {
     .sort(byName);
   const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
   return `${protocol}//${rest.host}${path}${query}${normaliseEscapes(routeOf(hash))}`;
+};
+
+/** Without the parameters that say where the page leads on to. @throws TypeError when it is not an absolute address. */
+export const withoutWay = (address: string): string => {
+  const url = new URL(address);
+  const parameters = url.search.slice(1).split('&');
+  const others = parameters.filter(
+    (parameter) => !wayNames.test(parameter) && !vagueWayNames.test(parameter),
+  );
+  if (others.length < parameters.length) url.search = others.join('&');
+  return url.href;
 };
 
 /**

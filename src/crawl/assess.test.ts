@@ -62,6 +62,19 @@ test('the same page by another spelling that servers answer alike is a copy, oth
   expect(visit(secure)).not.toHaveProperty('page');
 });
 
+test('what leads to the page to log in on leads to one page, and links to it are copies', () => {
+  const { add, visit } = assessing();
+  const login = (path: string) => `${site}/login?next=${encodeURIComponent(path)}`;
+  const links = [login('/elsewhere')];
+  expect(visit(add('/mine'), { url: login('/mine'), links })).toMatchObject({
+    page: { url: `${site}/mine` },
+    found: [],
+    skipped: ['/login?next=%2Felsewhere duplicate'],
+  });
+  expect(visit(add('/yours'), { url: login('/yours') })).not.toHaveProperty('page');
+  expect(visit(add('/login?lang=de'), {})).toHaveProperty('page');
+});
+
 test('a start page that leads to another site is left out, and where it leads is told', () => {
   const { add, visit } = assessing();
   const there = 'https://elsewhere.example/';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
-import { isSameSite, likelyKey } from '../url.ts';
+import { isSameSite, likelyKey, withoutWay } from '../url.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Intake } from './intake.ts';
@@ -61,7 +61,7 @@ export const createAssess = ({
     const refusal = scope.judgeFinal(page.url, isStart);
     if (refusal !== undefined)
       return { ...drop(entry, refusal), ...(isStart && { warnings: [elsewhere(entry.url, page.url)] }) };
-    const finalHash = hashOf(page.url);
+    const finalHash = hashOf(withoutWay(page.url));
     // By way of the one that was asked for it may be nearer than by its own.
     const nearer = isAsked ? undefined : frontier.bringNearer(finalHash, entry);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);

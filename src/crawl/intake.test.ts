@@ -39,3 +39,19 @@ test('what a calendar has too many of is fetched where an index lists it', () =>
   const listed = offer(skipped.map(({ url }) => ({ url, depth: 1, parentUrl: `${site}/all` })));
   expect([listed.found.length, listed.unskipped.length, listed.skipped.length]).toEqual([10, 10, 0]);
 });
+
+test('a page is one wherever it leads on to', () => {
+  const { offer } = intakeOf();
+  const linksTo = (...paths: string[]) =>
+    paths.map((path) => ({ url: site + path, depth: 1, parentUrl: `${site}/` }));
+  const { found, skipped } = offer(
+    linksTo('/login', '/login?return_to=%2Fa', '/go?next=/a', '/go?next=/b', '/login?lang=de&next=/a'),
+  );
+  expect(found.map(({ url }) => url.slice(site.length))).toEqual([
+    '/login',
+    '/go?next=/a',
+    '/go?next=/b',
+    '/login?lang=de&next=/a',
+  ]);
+  expect(skipped).toMatchObject([{ url: `${site}/login?return_to=%2Fa`, reason: 'duplicate' }]);
+});

@@ -1,6 +1,6 @@
 import type { SkipReason } from '../contract/crawl.ts';
 import type { FrontierUrl, SkippedUrl } from '../store/frontier.ts';
-import { withoutAnchor } from '../url.ts';
+import { withoutAnchor, withoutWay } from '../url.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
@@ -41,6 +41,12 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
     return [skip];
   };
 
+  /** The same page leads on to many places. */
+  const copied = ({ url }: Candidate): SkipReason | undefined => {
+    const page = withoutWay(url);
+    return page !== url && frontier.knows(hashOf(page)) ? 'duplicate' : undefined;
+  };
+
   return {
     offer: (candidates) => {
       const found: FrontierUrl[] = [];
@@ -62,7 +68,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
         if (before !== undefined && !passing.has(before) && !(before === 'pattern' && mayLead)) continue;
         const reason = candidate.isStart
           ? undefined
-          : (scope.judge(url, depth, parentUrl) ?? forbidden(candidate));
+          : (scope.judge(url, depth, parentUrl) ?? forbidden(candidate) ?? copied(candidate));
         isListed ||= reason === undefined && depth === 0 && !candidate.isStart;
         if (reason === undefined || (reason === 'pattern' && mayLead)) {
           if (frontier.isFull()) continue;
