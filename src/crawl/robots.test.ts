@@ -163,6 +163,12 @@ test('an address that is not public forbids everything, and is not asked', async
   expect(site.hits).toEqual([]);
 });
 
+test('where there is no secure connection, nobody is there', async () => {
+  await using web = await start({});
+  const secure = web.site.origin.replace('http:', 'https:');
+  expect(await web.robotsOf(`${secure}/`, never)).toMatchObject({ state: 'unreachable', isDeserted: true });
+});
+
 test('who leaves does not take the answer from others', async () => {
   let answer: (() => void) | undefined;
   await using web = await start({

@@ -9,7 +9,7 @@ import { maxRobotsBytes, parseRobots, type RobotsRules } from './robots-rules.ts
 export interface Robots extends RobotsRules {
   /** `absent`: everything is allowed. `unreachable`: nothing is (RFC 9309, 2.3.1). */
   readonly state: 'found' | 'absent' | 'unreachable';
-  /** It is unreachable because nobody is there: the host is not found, or takes no connection. */
+  /** It is unreachable because nobody is there: the host is not found, or takes no connection, or no secure one. */
   readonly isDeserted?: boolean;
 }
 
@@ -139,6 +139,7 @@ const deserted: Robots = { ...unreachable, isDeserted: true };
 const nobodyThere = new Set<Reason>([
   'dns',
   'unreachable',
+  'no_tls',
   'refused_host',
   'refused_port',
   'refused_address',
