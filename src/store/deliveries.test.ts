@@ -53,6 +53,14 @@ describe.each(engineKinds)('%s', (kind) => {
     return row?.seconds ?? Number.NaN;
   };
 
+  test('what a clock that has been set back put off is due', async () => {
+    const id = await add();
+    await database.query(sql`update webhook_deliveries set next_attempt_at = now() + interval '9 minutes'`);
+    expect(await claim()).toBeUndefined();
+    await database.query(sql`update webhook_deliveries set next_attempt_at = now() + interval '1 hour'`);
+    expect(await claim()).toMatchObject({ id });
+  });
+
   test('one attempt at a time, the longest due first, each counted', async () => {
     const ids = [await add(), await add({ body: '{"b":1}', signature: 'sha256=x' })];
     expect(await mustClaim()).toMatchObject({ id: ids[0], attempts: 1, maxAttempts: 4, body: '{}' });

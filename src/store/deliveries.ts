@@ -67,6 +67,9 @@ interface Claim {
   readonly id?: string | undefined;
 }
 
+/** One that is due later than any is was put off by a clock that has been set back since: it is due. */
+const furthest = raw(`now() + interval '10 minutes'`);
+
 /**
  * Begins the attempt that is due for the longest. One that broke off without an outcome, because its process ended, is
  * made again and counts once.
@@ -81,7 +84,8 @@ export const claimDelivery = async (
         last_attempt_at = now(), next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
       where id = (
         select id from webhook_deliveries
-        where status = 'pending' and next_attempt_at <= now() and owner <> all(${fullOwners}::text[])
+        where status = 'pending' and (next_attempt_at <= now() or next_attempt_at > ${furthest})
+          and owner <> all(${fullOwners}::text[])
           and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
         order by next_attempt_at limit 1 for update skip locked)
       returning id, owner, event, callback_url as "callbackUrl", body, signature, attempts,

@@ -66,6 +66,14 @@ describe.each(engineKinds)('%s', (kind) => {
     expect((await claimSome(9, { ofOneOwner: 3, held })).map(({ id }) => id)).toEqual([a3.id]);
   });
 
+  test('a lease of a clock that has been set back has ended', async () => {
+    const { id } = await claimed();
+    await database.query(sql`update crawl_jobs set lease_until = now() + interval '9 minutes'`);
+    expect(await claim()).toBeUndefined();
+    await database.query(sql`update crawl_jobs set lease_until = now() + interval '1 hour'`);
+    expect(await claim()).toMatchObject({ id });
+  });
+
   test('a job that is under way here is not leased here again when its lease has run out', async () => {
     const [one, other] = [await claimed(), await claimed()];
     await expire();

@@ -124,6 +124,9 @@ export interface Claim {
   readonly held: readonly Pick<CrawlJob, 'id' | 'owner'>[];
 }
 
+/** One that ends later than any does was given by a clock that has been set back since: it has ended. */
+const isLeased = raw(`lease_until between now() and now() + interval '10 minutes'`);
+
 /**
  * Leases jobs that wait, or whose worker died: owners take turns, those with the fewest jobs under way first, and each
  * has its oldest first.
@@ -134,7 +137,7 @@ export const claimJobs = async (
 ): Promise<ClaimedJob[]> =>
   database.query<ClaimedJob>(sql`
     with todo as (
-      select id, owner, created_at, coalesce(lease_until >= now(), false) as busy
+      select id, owner, created_at, coalesce(${isLeased}, false) as busy
       from crawl_jobs where status in ('pending', 'running')
     ), load as (select owner, count(*) as jobs from todo where busy group by owner),
     here as (
@@ -149,7 +152,7 @@ export const claimJobs = async (
       where id in (
         select j.id from crawl_jobs j join ranked on ranked.id = j.id
           left join load on load.owner = j.owner left join held on held.owner = j.owner
-        where j.status in ('pending', 'running') and (j.lease_until is null or j.lease_until < now())
+        where j.status in ('pending', 'running') and not coalesce(${isLeased}, false)
           and ranked.nth + coalesce(held.jobs, 0) <= ${ofOneOwner}::int
         order by ranked.nth + coalesce(load.jobs, 0), j.created_at, j.id
         limit ${limit}::int for update of j skip locked)
