@@ -126,12 +126,13 @@ export const withoutWay = (address: string): string => {
 };
 
 /**
- * The same for spellings that servers mostly answer alike: with and without `www.`, `index.html`, a slash at the end, a route, by
- * either scheme. Two pages that share it may still be two: what they say tells.
+ * The same for spellings that servers mostly answer alike: with and without `www.`, `index.html`, a slash at the end or twice, a
+ * route, in capitals, by either scheme. Two pages that share it may still be two: what they say tells.
  */
 export const likelyKey = (address: string): string => {
   const { pathname, search } = new URL(urlKey(address));
-  return `${siteOf(address)}${pathname.replace(/\/(?:index\.(?:html?|php))?$/, '')}${search}`;
+  const path = pathname.toLowerCase().replace(/\/{2,}/g, '/');
+  return `${siteOf(address)}${path.replace(/\/(?:(?:index|default)\.(?:html?|php|aspx?))?$/, '')}${search}`;
 };
 
 /** Without the place on the page. @throws TypeError when it is not an absolute address. */

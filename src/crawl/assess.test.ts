@@ -49,11 +49,12 @@ test('a page that is the copy of another is no result, and its links are followe
 
 test('the same page by another spelling that servers answer alike is a copy, other pages of the same words are not', () => {
   const { add, visit } = assessing();
-  const paths = ['/docs/', '/docs', '/docs/index.html', '/docs/?page=2', '/other'];
+  const paths = ['/docs/', '/docs', '/docs/index.html', '/Docs//', '/docs/?page=2', '/other'];
   expect(paths.map((path) => visit(add(path)).skipped)).toEqual([
     [],
     ['/docs duplicate'],
     ['/docs/index.html duplicate'],
+    ['/Docs// duplicate'],
     [],
     [],
   ]);
