@@ -90,6 +90,9 @@ const normaliseEscapes = (text: string): string =>
  */
 const routeOf = (hash: string): string => /^#!?\/[^#]+/.exec(hash)?.[0] ?? '';
 
+/** Whether an address names a page that its script makes. */
+export const hasRoute = (address: string): boolean => routeOf(new URL(address).hash) !== '';
+
 const nameOf = (parameter: string) => parameter.split('=', 1)[0] ?? '';
 const byName = (one: string, other: string) => {
   const [a, b] = [nameOf(one), nameOf(other)];

@@ -4,6 +4,7 @@ import type { Visited } from '../browser/visit.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';
 import type { Renderer } from '../output/render.ts';
+import { hasRoute } from '../url.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Decides whether a page is shown in the browser or read from its response, and learns which pages need the browser. */
@@ -69,8 +70,9 @@ export const createReading = ({ render, verdicts, renderer, log }: Parts): Readi
   },
 });
 
-/** What only a live page can give; who lets it load its images wants it shown. */
+/** What only a live page can give: a route, too, is for its script to read; who lets it load its images wants it shown. */
 const asksForBrowser = (request: PageQuery): boolean =>
+  hasRoute(request.url) ||
   !request.block_media ||
   request.actions.length > 0 ||
   request.javascript !== undefined ||

@@ -373,6 +373,9 @@ describe('kinds of pages', () => {
     await expect.poll(() => engineOf('/story/4'), { timeout: 15_000 }).toBe('response learned');
     expect((await scrape('/story/5')).data.markdown).toContain('Number 5 of many dives');
     expect(await engineOf('/story/5', { output: 'csv' })).toBe('browser script');
+    // A route is for the script of the page to read.
+    expect(await engineOf('/story/5#/part')).toBe('browser asked');
+    expect(await engineOf('/story/5#part')).toBe('response learned');
     expect(await engineOf('/story/5', { options: { only_main_content: false } })).toBe('browser script');
   });
 
