@@ -3,6 +3,7 @@ import { metadataOf, pageOf } from '../../test/support/crawled-page.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 import { createAssess } from './assess.ts';
+import { createCopies } from './copies.ts';
 import type { FetchedPage } from './fetch-page.ts';
 import { createFrontier, hashOf } from './frontier.ts';
 import { createIntake } from './intake.ts';
@@ -18,7 +19,8 @@ const assessing = (options: Record<string, unknown> = {}, more: Record<string, u
   const start = { queued: [], known: [], lastSeq: 0, lastResultNo: 0 };
   const frontier = createFrontier(start, limits, signal);
   const intake = createIntake({ scope, frontier, ledger: [], isListed: false });
-  const assess = createAssess({ request, scope, frontier, intake, texts: [] });
+  const copies = createCopies((url) => frontier.knows(hashOf(url)));
+  const assess = createAssess({ request, scope, frontier, intake, copies, texts: [] });
   const add = (path: string, depth = 1) => {
     const url = site + path;
     return frontier.add({ url, depth, parentUrl: depth === 0 ? null : `${site}/` }, hashOf(url));
@@ -31,7 +33,7 @@ const assessing = (options: Record<string, unknown> = {}, more: Record<string, u
       skipped: skipped.map(({ url, reason }) => `${url.slice(site.length)} ${reason}`),
     };
   };
-  return { add, visit, frontier };
+  return { add, visit, frontier, copies };
 };
 
 test('a page that is the copy of another is no result, and its links are followed', () => {
@@ -45,6 +47,19 @@ test('a page that is the copy of another is no result, and its links are followe
     found: ['/list?page=3'],
     skipped: ['/list?page=2 duplicate'],
   });
+});
+
+test('what parameters make no other page is learned', () => {
+  const { add, visit, copies } = assessing();
+  const metadata = metadataOf(`${site}/a`);
+  visit(add('/a'));
+  for (let n = 0; n < 8; n++) {
+    expect(copies.isLikely(`${site}/a?ref=new`)).toBe(false);
+    visit(add(`/a?ref=${n}`), { metadata });
+  }
+  expect(copies.isLikely(`${site}/a?ref=new`)).toBe(true);
+  visit(add('/a?ref=other'));
+  expect(copies.isLikely(`${site}/a?ref=new`)).toBe(false);
 });
 
 test('the same page by another spelling that servers answer alike is a copy, other pages of the same words are not', () => {

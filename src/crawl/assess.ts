@@ -3,6 +3,7 @@ import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
 import { isSameSite, likelyKey, withoutWay } from '../url.ts';
+import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Intake } from './intake.ts';
@@ -16,12 +17,13 @@ interface Parts {
   readonly scope: Scope;
   readonly frontier: Frontier;
   readonly intake: Intake;
+  readonly copies: Pick<Copies, 'learn'>;
   /** Of the results that are stored. */
   readonly texts: readonly Buffer[];
 }
 
-/** What is to be written down of it. */
-export type Assess = (entry: FrontierUrl, fetched: Fetched) => Entry;
+/** What is to be written down of it. `copy`: it is believed to be one, and was not asked for. */
+export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'copy' }) => Entry;
 
 type Page = Omit<FinishedPage, 'resultNo'>;
 
@@ -33,6 +35,7 @@ export const createAssess = ({
   scope,
   frontier,
   intake,
+  copies,
   texts: stored,
 }: Parts): Assess => {
   const texts = new Set(stored.map(idOf));
@@ -78,8 +81,9 @@ export const createAssess = ({
     // Its address did not tell, and of its own it holds not a word.
     if (!isAsked && !isStart && page.contentType.startsWith('image/')) return leave('type');
     // Its links may still be others: the pages of a list that name the first as their canonical one.
-    if (!isAsked && textHash !== undefined && texts.has(idOf(textHash)))
-      return merged(leave('duplicate'), follow);
+    const isCopy = !isAsked && textHash !== undefined && texts.has(idOf(textHash));
+    if (page.status < 400) copies.learn(page.url, isCopy);
+    if (isCopy) return merged(leave('duplicate'), follow);
     if (!scope.isWanted(page.url)) return merged(leave('pattern'), follow);
     if (textHash !== undefined) texts.add(idOf(textHash));
     const result: Entry = {
@@ -94,6 +98,7 @@ export const createAssess = ({
 
   return (entry, fetched) => {
     if (fetched.kind === 'page') return assessPage(entry, fetched);
+    if (fetched.kind === 'copy') return drop(entry, 'duplicate');
     // It was to be read for its links only: that it could not be is nothing that the job has to tell.
     if (entry.depth > 0 && !scope.isWanted(entry.url)) return drop(entry, 'pattern');
     if (fetched.kind === 'forbidden') return drop(entry, 'robots');

@@ -6,9 +6,10 @@ import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from 
 import { freeHosts } from '../store/hosts.ts';
 import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
 import { createAssess } from './assess.ts';
+import { createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';
 import type { Cost, FetchPage, Neighbours } from './fetch-page.ts';
-import { type Candidate, createFrontier } from './frontier.ts';
+import { type Candidate, createFrontier, hashOf } from './frontier.ts';
 import { createIntake } from './intake.ts';
 import { createRecorder, type Entry, LeaseLost } from './recorder.ts';
 import { createScope } from './scope.ts';
@@ -70,7 +71,8 @@ const run = async (
   const { isWanted } = scope;
   const frontier = createFrontier(start, { maxPages: request.max_pages, isExclusive, isWanted }, signal);
   const intake = createIntake({ scope, frontier, ledger: start.ledger, isListed: start.isListed });
-  const assess = createAssess({ request, scope, frontier, intake, texts: start.texts });
+  const copies = createCopies((url) => frontier.knows(hashOf(url)));
+  const assess = createAssess({ request, scope, frontier, intake, copies, texts: start.texts });
   const { record } = createRecorder({
     database,
     lease: job,
@@ -111,6 +113,7 @@ const run = async (
   const spent = new Map<FrontierUrl, Cost>();
   /** What was not foreseen of one page is its failure: the others go on. @returns undefined when it is postponed. */
   const visit = async (entry: FrontierUrl): Promise<Entry | undefined> => {
+    if (entry.depth > 0 && copies.isLikely(entry.url)) return assess(entry, { kind: 'copy' });
     const startedAt = performance.now();
     try {
       const page = { url: entry.url, spent: spent.get(entry) };
