@@ -21,7 +21,7 @@ const gone: Fetched = { kind: 'failure', error: 'timeout: Too late.', attempts: 
 const run = async (fetchSecond: () => Promise<Fetched>) => {
   const lines: string[] = [];
   // Of others it stays, and must not be leased by them.
-  const job: CrawlJob = await leaseJob(database, 3_600_000);
+  const job: CrawlJob = await leaseJob(database, 600_000);
   const startRun = createStartRun({
     database,
     discover: async (_, offer) => {
@@ -51,7 +51,7 @@ test('what was not foreseen of one page is its failure alone, and its cause is i
 test('a page that is postponed comes when its host may be asked again, with what it has cost', async () => {
   const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1'].map((at) => `http://${at}`);
   const options = { delay_ms: 0, parallel: 2 };
-  const job = await leaseJob(database, 3_600_000, { urls, options });
+  const job = await leaseJob(database, 600_000, { urls, options });
   const startRun = createStartRun({
     database,
     discover: async (_, offer) => {
@@ -129,11 +129,11 @@ describe('what a sitemap job has come to, whoever ends it', () => {
     } satisfies Omit<Parameters<typeof createStartRun>[0], 'onEnd'>;
     const found = async ({ id, owner }: CrawlJob) => await findJob(database, id, owner);
 
-    const job = await leaseJob(database, 3_600_000, body);
+    const job = await leaseJob(database, 600_000, body);
     await createStartRun({ ...parts, onEnd: async () => undefined })(job, new AbortController().signal).ended;
     expect(await found(job)).toMatchObject(expected);
 
-    const stopped = await leaseJob(database, 3_600_000, body);
+    const stopped = await leaseJob(database, 600_000, body);
     const dies = async () => {
       throw new Error('the process is gone');
     };
@@ -160,7 +160,7 @@ test.each([
       max_pages: 5,
       options: { parallel: 20 },
     };
-    const job = await leaseJob(database, 3_600_000, body);
+    const job = await leaseJob(database, 600_000, body);
     const paths = [...Array(old).keys()].map((n) => `/old/${n}`).concat('/new/1', '/new/2');
     const visited = new Set<string>();
     const stop = new AbortController();
