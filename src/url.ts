@@ -117,14 +117,6 @@ export const urlKey = (address: string): string => {
   return `${protocol}//${rest.host}${path}${query}${normaliseEscapes(routeOf(hash))}`;
 };
 
-/** Without those of the query and of the route. @throws TypeError when it is not an absolute address. */
-export const withoutParameters = (address: string): string => {
-  const url = new URL(address);
-  url.search = '';
-  url.hash = routeOf(url.hash).replace(/\?.*/, '');
-  return url.href;
-};
-
 /** Without the parameters that say where the page leads on to. @throws TypeError when it is not an absolute address. */
 export const withoutWay = (address: string): string => {
   const url = new URL(address);

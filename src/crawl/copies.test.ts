@@ -27,6 +27,16 @@ test('so are those of routes', () => {
   expect(copies.isLikely(`${site}/#/api`)).toBe(false);
 });
 
+test('so are routes that nothing follows', () => {
+  const copies = createCopies((url) => url === `${site}/b`);
+  for (let n = 0; n < 8; n++) copies.learn(`${site}/${n}#/menu`, true);
+  expect(copies.isLikely(`${site}/b#/menu`)).toBe(true);
+  expect(copies.isLikely(`${site}/c#/menu`)).toBe(false);
+  expect(copies.isLikely(`${site}/b`)).toBe(false);
+  copies.learn(`${site}/a#/page`, false);
+  expect(copies.isLikely(`${site}/b#/menu`)).toBe(false);
+});
+
 test('too few values, or one that has brought a page, are no proof', () => {
   expect(learnt(different.slice(1)).isLikely(`${site}/?ref=new`)).toBe(false);
   expect(learnt(Array.from({ length: 50 }, () => 'page=1')).isLikely(`${site}/?page=2`)).toBe(false);
