@@ -20,18 +20,16 @@ export const runAhead = async (
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity, clock } = waiting;
   const { loaderId } = activity;
-  const look = () => ask(waiting, halfOfTheRest(waiting), probe);
   let before = state;
   for (const budget of budgets) {
     const mark = markOf(before, activity);
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
-    await clock.flush(budget, isAwaited);
-    let after = await look();
+    let after = await advance(waiting, before, budget, isAwaited);
     // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
     const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
     for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {
       await aFrame(waiting);
-      after = await look();
+      after = await look(waiting);
     }
     if (after === 'stuck') return after;
     clock.noteEffect(!isSame(after));
@@ -42,6 +40,32 @@ export const runAhead = async (
     before = after;
   }
   return undefined;
+};
+
+const look = (waiting: Waiting) => ask(waiting, halfOfTheRest(waiting), probe);
+
+/** The page's clock is told in tenths of a millisecond. */
+const roundingMs = 1;
+
+/**
+ * Runs timers ahead by so many milliseconds of the page's own clock, however often budgets that were granted before stop it.
+ * @param from the page as it was.
+ */
+export const advance = async (
+  waiting: Waiting,
+  from: Probe,
+  budget: number,
+  isAwaited: (() => boolean) | undefined,
+): Promise<Probe | 'stuck' | undefined> => {
+  const { activity, clock } = waiting;
+  const { loaderId } = activity;
+  for (let left = budget; ; ) {
+    const ended = await clock.flush(left, isAwaited);
+    const now = await look(waiting);
+    if (!ended || now === 'stuck' || now === undefined || activity.loaderId !== loaderId) return now;
+    left = budget - (now.clock - from.clock);
+    if (left < roundingMs) return now;
+  }
 };
 
 /** The same as long as the page neither changes nor asks for anything. */

@@ -13,6 +13,8 @@ export interface Probe {
   readonly shrinks: boolean;
   /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
   readonly stillMs: number;
+  /** What that clock says. */
+  readonly clock: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
   /**
@@ -261,6 +263,7 @@ export const probe = (): Probe => {
     restMs: performance.now() - state.repeatedAt,
     shrinks: state.shrinks,
     stillMs: performance.now() - state.changedAt,
+    clock: performance.now(),
     drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),

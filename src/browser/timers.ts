@@ -8,12 +8,19 @@ export interface PageClock {
    * @param isAwaited given, the clock stands still while the page fetches, so that chains of timers and requests run in
    * their order and no timeout strikes early; it says whether that is still worth it. Not for a page with requests that
    * do not end: its clock would stand still for ever.
+   * @returns whether a budget has come to its end and stopped the clock: this one, or one that was granted before.
    */
-  flush(budget: number, isAwaited: (() => boolean) | undefined): Promise<void>;
-  /** Virtual time goes on only when told: once flushed, a page that is waited for further is given the time that passes. */
-  tick(): void;
-  /** Gives the page the time that passes, until it is disposed of: what loads on sight, and our own pauses, count on it. */
-  goOn(): Disposable;
+  flush(budget: number, isAwaited: (() => boolean) | undefined): Promise<boolean>;
+  /**
+   * Virtual time goes on only when told: once flushed, a page that is waited for further is given the time that passes.
+   * @param clock what its clock says, in milliseconds.
+   */
+  tick(clock: number): void;
+  /**
+   * Gives the page the time that passes, until it is disposed of: what loads on sight, and our own pauses, count on it.
+   * @param read tells what its clock says.
+   */
+  goOn(read: () => Promise<number>): Disposable;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
   readonly effect: boolean | undefined;
   /** To be told after each time. */
@@ -31,11 +38,12 @@ const tickMs = 20;
  * @param until `performance.now()` at which no page is run ahead any longer.
  */
 export const createPageClock = (session: Session, until: number): PageClock => {
-  /** When the page's clock was last set going. */
+  /** When the page's clock was last set going, by ours. */
   let setAt: number | undefined;
+  /** What it said then, and what it is to say by the time that has passed. */
+  let said = 0;
+  let due = 0;
   let effect: boolean | undefined;
-  /** A budget that is given up comes to its end all the same: then the clock is stopped, and that is told. */
-  let givenUp = false;
 
   const run = (policy: Protocol.Emulation.VirtualTimePolicy, budget: number) => {
     setAt = performance.now();
@@ -46,33 +54,30 @@ export const createPageClock = (session: Session, until: number): PageClock => {
     });
   };
 
-  const tick = () => {
+  /** Each budget stops the clock at its end, also one that is over before the last: what is missing then is made up for. */
+  const tick = (clock: number) => {
     if (setAt === undefined) return;
+    // The clock of another document begins anew.
+    due = (clock < said ? clock : Math.max(clock, due)) + performance.now() - setAt;
+    said = clock;
     // The tab may be gone by then: whoever waits is told by other means.
-    run('advance', performance.now() - setAt).catch(() => undefined);
+    run('advance', due - clock).catch(() => undefined);
   };
 
   return {
     flush: async (budget, isAwaited) => {
-      const done = Promise.withResolvers<void>();
-      const begin = () => run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
-      const stop = session.on('Emulation.virtualTimeBudgetExpired', () => {
-        if (!givenUp) return done.resolve();
-        givenUp = false;
-        begin().catch(done.reject);
-      });
+      const done = Promise.withResolvers<boolean>();
+      const stop = session.on('Emulation.virtualTimeBudgetExpired', () => done.resolve(true));
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
       const timer = setInterval(() => {
-        if (isAwaited === undefined || isAwaited()) return;
-        givenUp = true;
-        done.resolve();
+        if (isAwaited?.() === false) done.resolve(false);
       }, longestFlushMs);
-      const latest = setTimeout(() => done.resolve(), until - performance.now());
+      const latest = setTimeout(() => done.resolve(false), until - performance.now());
       try {
-        const started = begin();
+        const started = run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
         // The answer itself may be long in coming: the page may be computing.
-        await Promise.race([done.promise, started.then(() => done.promise)]);
+        return await Promise.race([done.promise, started.then(() => done.promise)]);
       } finally {
         clearInterval(timer);
         clearTimeout(latest);
@@ -81,8 +86,18 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       }
     },
     tick,
-    goOn: () => {
-      const timer = setInterval(tick, tickMs);
+    goOn: (read) => {
+      let isRead = true;
+      const goOn = () => {
+        if (setAt === undefined || !isRead) return;
+        isRead = false;
+        // Between two documents there is none to be asked.
+        const done = read().then(tick, () => undefined);
+        done.finally(() => {
+          isRead = true;
+        });
+      };
+      const timer = setInterval(goOn, tickMs);
       return { [Symbol.dispose]: () => clearInterval(timer) };
     },
     get effect() {

@@ -252,7 +252,7 @@ const visitIn = async <T>(
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
   // nothing is made in between: both commands go at once.
   if (!request.asText) await guarded(waiting.hideBanners);
-  using _ = request.asText ? undefined : clock.goOn();
+  using _ = request.asText ? undefined : clock.goOn(() => evaluate(() => performance.now()));
   const value = await read(page);
   const { snapshot, cut } = await guarded(async () => {
     const hidden = request.asText ? waiting.hideBanners() : undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
-import { contentMark, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
+import { advance, contentMark, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import {
   aFrame,
   ask,
@@ -119,15 +119,23 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   const { activity, clock, frames } = waiting;
   const { documents } = activity;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
+  let checked = false;
+  let { loaderId } = activity;
+  /** What was done with its document; and the page as it was before frames were tried. */
   let hurried = false;
   let flushes = 0;
-  let checked = false;
-  /** The page as it was before frames were tried. */
   let unframed: string | undefined;
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
   for await (const state of probes(waiting, untilQuiet)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
     if (activity.documents > documents + maxDocuments) return 'restless';
+    // What it leads on to is as new as the first.
+    if (activity.loaderId !== loaderId) {
+      loaderId = activity.loaderId;
+      hurried = false;
+      flushes = 0;
+      unframed = undefined;
+    }
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
     // What shows little may begin with one.
@@ -143,7 +151,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       continue;
     }
     if (!isStill) {
-      clock.tick();
+      clock.tick(state.clock);
       continue;
     }
     const seconds = leadsOn(state, activity);
@@ -159,7 +167,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     if (!mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
-      clock.tick();
+      clock.tick(state.clock);
       continue;
     }
     const budget = Math.max(
@@ -203,7 +211,7 @@ const hurry = async (
   const isAwaited = () => {
     inVain ||= age(Math.max(begun, activity.requests.landedAt ?? 0)) > longestHurryMs;
     // It gets the time for which its clock stood still.
-    if (inVain) clock.tick();
+    if (inVain) clock.tick(state.clock);
     return !inVain && awaitsData(state, waiting, patience);
   };
   const done = await runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
@@ -256,8 +264,7 @@ const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe | undef
   let look = state;
   for (let left = longestTypedMs; left > 0; left -= stillForMs) {
     if (look.repeats === 0 || (look.restMs >= stillForMs && !look.shrinks)) break;
-    await waiting.clock.flush(stillForMs, undefined);
-    const after = await ask(waiting, halfOfTheRest(waiting), probe);
+    const after = await advance(waiting, look, stillForMs, undefined);
     if (after === 'stuck' || after === undefined) return undefined;
     look = after;
   }

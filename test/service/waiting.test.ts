@@ -55,6 +55,15 @@ beforeAll(async () => {
       `<p>${prose}</p><p>Wait: <b id="count">40</b></p><script>let ticks = 40;
        setInterval(() => { count.textContent = ticks -= 1; if (ticks === 0) location = '/late-body' }, 100)</script>`,
     ),
+    '/counts-and-leads-to-an-app': html(
+      'Counts and leads to an app',
+      `<p>Wait: <b id="count">40</b></p><script>let ticks = 40;
+       setInterval(() => { count.textContent = ticks -= 1; if (ticks === 0) location = '/slow-to-end' }, 100)</script>`,
+    ),
+    '/slow-to-end': html(
+      'Slow to end',
+      `<p id="words"></p><script>fetch('/data').then(() => setTimeout(() => { words.textContent = '${prose}' }, 2500))</script>`,
+    ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
     '/no-data': html(
       'No data',
@@ -194,6 +203,11 @@ describe('automatic', () => {
     const { markdown } = await scrape(`${site.origin}/counts-and-leads-on`);
     expect(markdown).toContain('Late words');
     expect(markdown).not.toContain('Wait:');
+  });
+
+  test('what a page leads on to is run ahead as far as a page that was asked for', async () => {
+    const { markdown } = await scrape(`${site.origin}/counts-and-leads-to-an-app`);
+    expect(markdown).toContain('enter the sea');
   });
 
   test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { advance } from './ahead.ts';
+import type { Waiting } from './ask.ts';
+import type { Probe } from './probe.ts';
+
+test('the end of a budget that was granted before is no end of what a page is run ahead by', async () => {
+  const budgets: number[] = [];
+  // The clock of the page, after each time that it was stopped.
+  const clocks = [120, 400];
+  const waiting = {
+    activity: { loaderId: 'L', documents: 1, requests: { started: 0, messages: 0, documentBytes: 0 } },
+    until: performance.now() + 60_000,
+    evaluate: async () => ({ clock: clocks[budgets.length - 1] }),
+    clock: {
+      flush: async (budget: number) => {
+        budgets.push(budget);
+        return true;
+      },
+    },
+  } as unknown as Waiting;
+  const look = await advance(waiting, { clock: 100 } as Probe, 300, undefined);
+  expect(look).toEqual({ clock: 400 });
+  expect(budgets).toEqual([300, 280]);
+});
