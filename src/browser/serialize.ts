@@ -156,9 +156,10 @@ export const serialize = (
     const mark = sight === 'shown' ? '' : hiddenMark;
     const within = withinOf(around, mark !== '', name);
     if (!mark && isLaidOut(around) && hasGapBefore(element)) push(' ');
-    if (frameReaders.has(name) && dom.isHtml(element))
+    const isInstead = name === 'object' && showsContents(element);
+    if (frameReaders.has(name) && dom.isHtml(element) && !isInstead)
       return isPlugin(element, name) ? undefined : openFrame(element, mark, within);
-    const tagName = markup.nameOf(name) ?? ownName;
+    const tagName = isInstead ? 'span' : (markup.nameOf(name) ?? ownName);
     push(`${markup.openTag(element, tagName, around.base)}${mark}>`);
     if (!voids.has(name)) enter(element, `</${tagName}>`, within);
   };
@@ -201,6 +202,14 @@ export const serialize = (
   /** Pictures, films and files are shown by the same elements. */
   const isPlugin = (element: Element, name: string) =>
     (name === 'object' || name === 'embed') && !/^$|html/i.test(attributeOf(element, 'type') ?? '');
+  const { createRange } = Document.prototype;
+  const { selectNodeContents, getClientRects } = Range.prototype;
+  /** An object whose data did not come shows what stands in it instead. */
+  const showsContents = (element: Element) => {
+    const range = createRange.call(document);
+    selectNodeContents.call(range, element);
+    return getClientRects.call(range).length > 0;
+  };
   /** A frame of the same origin is part of what a reader sees: its body takes the frame's place. */
   const openFrame = (frame: Element, mark: string, around: Around) => {
     const readers = frameReaders.get(dom.localName(frame));

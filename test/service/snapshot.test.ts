@@ -251,12 +251,23 @@ describe('frames', () => {
     const size = 'width="400" height="200"';
     const content = await bodyOf(
       `<object type="text/html" data="/as-object" ${size}>not had</object><embed src="/as-object" ${size}>
-       <object data="${other.origin}/nested" ${size}></object>
-       <object type="application/x-shockwave-flash" data="/film.swf">film</object><embed type="video/mp4" src="/film.mp4">`,
+       <object data="${other.origin}/nested" ${size}></object><embed type="video/mp4" src="/film.mp4">`,
     );
     expect(content.match(/in an object/g)).toHaveLength(2);
     expect(content).toContain('Nested elsewhere');
     expect(content).not.toMatch(/not had|film/);
+  });
+
+  test('that are objects whose data do not come show what stands in them', async () => {
+    pages['/a.svg'] = file('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+    const content = await bodyOf(
+      `<object type="application/pdf" data="/gone.pdf">A <a href="/brochure">brochure</a></object>
+       <object type="application/x-shockwave-flash" data="/film.swf"><object data="/gone"><p>Inner words</p></object></object>
+       <object type="image/svg+xml" data="/a.svg">drawn instead</object>`,
+    );
+    expect(content).toContain('A <a href="/brochure">brochure</a>');
+    expect(content).toContain('<p>Inner words</p>');
+    expect(content).not.toContain('drawn instead');
   });
 
   test('of a frameset are the page', async () => {
