@@ -15,7 +15,7 @@ export const scrollThrough = async (waiting: Waiting): Promise<void> => {
     if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
     await delay(80, undefined, { signal: waiting.signal });
   }
-  await ask(waiting, halfOfTheRest(waiting), () => scrollTo({ top: 0, behavior: 'instant' }));
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
 };
 
 /** Data that the end of a page asks for are waited for so long. */
@@ -87,11 +87,44 @@ export const waitForPictures = async (waiting: Waiting): Promise<void> => {
   }
 };
 
-/** Self-contained: runs in the page's isolated world. @returns whether the bottom is reached. */
+interface ScrolledWorld {
+  /** What scrolls instead of the document. */
+  gannetScrolled?: Element | undefined;
+}
+
+/**
+ * Scrolls the document, or an element that fills most of the window where that does not scroll. Self-contained: runs in the
+ * page's isolated world.
+ * @returns whether the bottom is reached.
+ */
 const scrollOn = (): boolean => {
-  scrollBy({ top: innerHeight * 0.9, behavior: 'instant' });
-  const { get } = Object.getOwnPropertyDescriptor(Document.prototype, 'scrollingElement') ?? {};
-  return scrollY + innerHeight >= (get?.call(document)?.scrollHeight ?? 0) - 2;
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const parentOf = get(Node.prototype, 'parentElement');
+  const root: Element | null = get(Document.prototype, 'scrollingElement')?.call(document);
+  const world = globalThis as typeof globalThis & ScrolledWorld;
+  const scrolls = (element: Element) =>
+    element.clientHeight >= innerHeight * 0.5 &&
+    element.clientWidth >= innerWidth * 0.4 &&
+    /auto|scroll|overlay/.test(getComputedStyle(element).overflowY) &&
+    element.scrollHeight > element.clientHeight + 50;
+  const findInner = (): Element | undefined => {
+    if (root !== null && root.scrollHeight > innerHeight + 50) return undefined;
+    let found = Document.prototype.elementFromPoint.call(document, innerWidth * 0.6, innerHeight / 2);
+    while (found && !scrolls(found)) found = parentOf?.call(found);
+    return found ?? undefined;
+  };
+  world.gannetScrolled ??= findInner();
+  const inner = world.gannetScrolled;
+  const screen = inner ? inner.clientHeight : innerHeight;
+  (inner ?? globalThis).scrollBy({ top: screen * 0.9, behavior: 'instant' });
+  const top = inner ? inner.scrollTop : scrollY;
+  return top + screen >= ((inner ?? root)?.scrollHeight ?? 0) - 2;
+};
+
+/** Self-contained: runs in the page's isolated world. */
+const scrollBack = (): void => {
+  const { gannetScrolled } = globalThis as typeof globalThis & ScrolledWorld;
+  (gannetScrolled ?? globalThis).scrollTo({ top: 0, behavior: 'instant' });
 };
 
 /** Self-contained: runs in the page's isolated world. */

@@ -36,6 +36,13 @@ beforeAll(async () => {
        count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
        requestAnimationFrame(step)</script>`,
     ),
+    '/on-inner-sight': html(
+      'On inner sight',
+      `<div id="scroller" style="height:100vh;overflow-y:scroll"><p>${prose}</p><p style="height:300vh"></p><p id="words">…</p></div>
+       <script>new IntersectionObserver(([{ isIntersecting }]) => { if (isIntersecting) words.textContent = 'Seen words' },
+       { root: scroller }).observe(words)</script>`,
+      '<style>body { margin: 0 }</style>',
+    ),
     '/typed': html(
       'Typed',
       `<h1 id="words"></h1><p>${prose}</p><script>${typing} onload = () => setTimeout(() => type(1), 500)</script>`,
@@ -62,7 +69,7 @@ beforeAll(async () => {
     ),
     '/slow-to-end': html(
       'Slow to end',
-      `<p id="words"></p><script>fetch('/data').then(() => setTimeout(() => { words.textContent = '${prose}' }, 2500))</script>`,
+      `<p id="words"></p><script>fetch('/data').then(() => setTimeout(() => { words.textContent = '${prose}' }, 4000))</script>`,
     ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
     '/no-data': html(
@@ -250,6 +257,11 @@ describe('heavy', () => {
     const url = `${site.origin}/on-sight`;
     expect((await scrape(url)).markdown).not.toContain('Seen words');
     expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Seen words');
+  });
+
+  test('also in what scrolls instead of the page', async () => {
+    const { markdown } = await scrape(`${site.origin}/on-inner-sight`, { wait_strategy: 'heavy' });
+    expect(markdown).toContain('Seen words');
   });
 
   test('follows a list that goes on at its end', async () => {
