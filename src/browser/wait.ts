@@ -247,10 +247,10 @@ const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promise<WaitE
   if (!waiting.mayFlush) return end;
   const { loaderId } = activity;
   const after = waiting.clock.effect === undefined ? state : await untilTyped(waiting, state);
+  const isThere = () => activity.loaderId === loaderId && !isLeaving(activity);
+  if (after && waiting.frames.taken && after.repeats > 0 && isThere()) await untilCounted(waiting, after);
   // It led on meanwhile.
-  if (activity.loaderId !== loaderId || isLeaving(activity)) return settle(waiting, automatic);
-  if (after && waiting.frames.taken && after.repeats > 0) await untilCounted(waiting, after);
-  return end;
+  return isThere() ? end : settle(waiting, automatic);
 };
 
 /** Of its own time, beyond what the page was run ahead by: for a line of text that is typed letter by letter. */
@@ -275,26 +275,30 @@ const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe | undef
 
 /** Most of what counts up does so for two seconds. */
 const longestCountMs = 2500;
-/** A small number changes less often than frames are drawn. */
-const countedMs = 150;
+/** A small number changes less often than frames are drawn, and so do the letters of a line: frames and milliseconds. */
+const between = { frames: 4, ms: 200 };
 
 /**
- * Waits for what changes with each frame to come to its end: the time of frames is not run ahead. The page's clock stands still
- * meanwhile, and with it what timers move.
+ * Waits for what changes with frames to come to its end: the time of frames is not run ahead. The page's clock stands still
+ * until something has, and with it what timers move; some count frames by the clock.
  */
 const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
   const end = Math.min(waiting.until, performance.now() + longestCountMs);
+  const { clock } = waiting;
   let { repeats } = state;
-  let changes = 0;
-  for (let changedAt = performance.now(); performance.now() < end; ) {
+  let isCounted = false;
+  let frames = 0;
+  for (let changedAt = performance.now(); performance.now() < end; frames += 1) {
     await aFrame(waiting);
     const look = await ask(waiting, halfOfTheRest(waiting), probe);
     if (look === 'stuck' || look === undefined) return;
     if (look.repeats !== repeats) {
-      changes += 1;
+      isCounted = true;
       changedAt = performance.now();
-    } else if (changes < 3 || performance.now() - changedAt > countedMs) return;
+      frames = 0;
+    } else if (frames >= between.frames && performance.now() - changedAt > between.ms) return;
     repeats = look.repeats;
+    if (isCounted) clock.tick(look.clock);
   }
 };
 

@@ -36,6 +36,22 @@ beforeAll(async () => {
        count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
        requestAnimationFrame(step)</script>`,
     ),
+    '/counts-by-the-clock': html(
+      'Counts by the clock',
+      `<p>${prose}</p><p>We have <b id="count">0</b> readers.</p><script>const begun = Date.now();
+       const step = () => { const share = Math.min(1, (Date.now() - begun) / 3000);
+       count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
+       requestAnimationFrame(step)</script>`,
+    ),
+    '/typed-by-frames': html(
+      'Typed by frames',
+      `<h1 id="words"></h1><p>${prose}</p><script>const line = 'Every day'; let frames = 0;
+       const type = (length) => { words.textContent = line.slice(0, length) };
+       const step = () => { frames += 1; if (frames % 3 === 0) type(5 + frames / 3);
+       if (frames < 12) requestAnimationFrame(step) };
+       setTimeout(() => { for (let length = 1; length < 6; length++) type(length);
+       requestAnimationFrame(step) }, 1400)</script>`,
+    ),
     '/on-inner-sight': html(
       'On inner sight',
       `<div id="scroller" style="height:100vh;overflow-y:scroll"><p>${prose}</p><p style="height:300vh"></p><p id="words">…</p></div>
@@ -195,8 +211,15 @@ describe('automatic', () => {
       expect((await scrape(`${site.origin}/animated?${page}`)).markdown).toContain('Late words');
   });
 
-  test('what counts up frame by frame has come to its end', async () => {
-    expect((await scrape(`${site.origin}/counts`)).markdown).toContain('We have **98765** readers.');
+  test.each(['/counts', '/counts-by-the-clock'])(
+    'what counts up with frames has come to its end: %s',
+    async (path) => {
+      expect((await scrape(`${site.origin}${path}`)).markdown).toContain('We have **98765** readers.');
+    },
+  );
+
+  test('so has a line that is typed by frames', async () => {
+    expect((await scrape(`${site.origin}/typed-by-frames`)).markdown).toContain('# Every day\n');
   });
 
   test('what timers type or count up has come to its end, and is not what is left when it is erased', async () => {
