@@ -7,9 +7,57 @@ export type Sight = 'shown' | 'hidden' | 'astray';
  * What is known of an element only while it lives: whether it is seen, the picture in use, what a form holds.
  * Self-contained: runs in the page.
  */
-export const createMarks = ({ getter, isVisible, parentElement, attribute, textContent }: DomReaders) => {
+export const createMarks = ({
+  getter,
+  isVisible,
+  parentElement,
+  attribute,
+  textContent,
+  boxOf,
+}: DomReaders) => {
   const boxless = /^(head|title|meta|link|base|option|optgroup|area|source|track|param|br|wbr|col|colgroup)$/;
   const withCss = { checkVisibilityCSS: true };
+
+  const documentOf = getter<Document>(Node.prototype, 'ownerDocument');
+  const isAloft = ({ position }: CSSStyleDeclaration) => /absolute|fixed|sticky/.test(position);
+  const isFolded = (element: Element, { overflowX, overflowY }: CSSStyleDeclaration) => {
+    const { width, height } = boxOf.call(element);
+    return (overflowX !== 'visible' && width < 10) || (overflowY !== 'visible' && height < 10);
+  };
+  const inFlow = new WeakMap<Element, boolean>();
+  const isInFlow = (element: Element): boolean => {
+    const asked: Element[] = [];
+    let answer: boolean | undefined;
+    for (let outer: Element | null = element; answer === undefined && outer !== null; ) {
+      const style = getComputedStyle(outer);
+      asked.push(outer);
+      answer = inFlow.get(outer) ?? (isAloft(style) || isFolded(outer, style) ? false : undefined);
+      outer = parentElement(outer);
+    }
+    for (const outer of asked) inFlow.set(outer, answer ?? true);
+    return answer ?? true;
+  };
+  const isBelow = (element: Element): boolean => {
+    const { width, height, left, right, bottom } = boxOf.call(element);
+    return width > 10 && height > 10 && right > 0 && left < innerWidth && bottom + scrollY > innerHeight;
+  };
+
+  const awaiting = new WeakSet<Element>();
+  /** So many are asked about: each may cost a look at all that is around it. */
+  let left = 1000;
+  /**
+   * Whether an invisible element has a place of its own below the window: scripts show such parts when a reader comes to them.
+   * Menus, tips and dialogs stand above the page, slides beside the window.
+   */
+  const awaitsSight = (element: Element, style: CSSStyleDeclaration): boolean => {
+    const parent = parentElement(element);
+    const awaits =
+      parent !== null && awaiting.has(parent)
+        ? !(isAloft(style) && style.opacity === '0')
+        : left-- > 0 && documentOf(element) === document && isBelow(element) && isInFlow(element);
+    if (awaits) awaiting.add(element);
+    return awaits;
+  };
 
   /**
    * `display: contents` has no box of its own, nor have elements that are never shown: both are not hidden, nor is
@@ -17,7 +65,8 @@ export const createMarks = ({ getter, isVisible, parentElement, attribute, textC
    */
   const sightOf = (element: Element, name: string): Sight => {
     if (isVisible.call(element, withCss) || boxless.test(name)) return 'shown';
-    const { display, visibility } = getComputedStyle(element);
+    const style = getComputedStyle(element);
+    const { display, visibility } = style;
     if (display === '') return 'astray';
     if (display === 'none') return 'hidden';
     const parent = parentElement(element);
@@ -25,7 +74,9 @@ export const createMarks = ({ getter, isVisible, parentElement, attribute, textC
       parent !== null &&
       getComputedStyle(parent).contentVisibility === 'hidden' &&
       attribute(parent, 'hidden') !== 'until-found';
-    return skipped || (display !== 'contents' && visibility !== 'visible') ? 'hidden' : 'shown';
+    if (skipped) return 'hidden';
+    if (display === 'contents' || visibility === 'visible') return 'shown';
+    return visibility === 'hidden' && awaitsSight(element, style) ? 'shown' : 'hidden';
   };
 
   const sourceOf: Readonly<Record<string, (element: Element) => string>> = {

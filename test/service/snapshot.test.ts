@@ -302,6 +302,21 @@ describe('marks', () => {
     expect(content).toContain(`<div data-gn-frame="" ${hidden}>k</div>`);
   });
 
+  test('what has its place below the window is seen when a reader comes there', async () => {
+    const away = 'visibility:hidden';
+    const content = await bodyOf(
+      `<div style="height:3000px"></div><section style="${away}"><h2>Came <i>in</i></h2><p style="position:absolute">caption</p>
+       <b style="position:absolute;opacity:0">tip</b></section>
+       <div style="position:absolute"><p style="${away}">menu</p></div>
+       <div style="height:0;overflow:hidden"><p style="${away}">folded</p></div>
+       <div style="display:flex"><p style="flex:0 0 100vw">slide</p><p style="${away};flex:0 0 100vw">next</p></div>`,
+    );
+    const hidden = 'data-gn-hidden=""';
+    expect(content).toContain(`<h2>Came <i>in</i></h2><p style="position:absolute">caption</p>`);
+    for (const text of ['tip', 'menu', 'folded', 'next']) expect(content).toContain(`${hidden}>${text}</`);
+    expect(content.match(/data-gn-hidden/g)).toHaveLength(4);
+  });
+
   test('pictures carry the source in use, fields what they hold, but no secrets', async () => {
     const content = await bodyOf(
       `<img src="/small.png" srcset="/large.png 1x"><input id="i" value="old"><textarea>a &lt;b></textarea>
