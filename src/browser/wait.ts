@@ -104,7 +104,7 @@ const age = (time: number | undefined) => (time === undefined ? 0 : performance.
 const mayFlush = (waiting: Waiting, state: Look): boolean =>
   waiting.mayFlush && (waiting.timersMatter || isThin(state) || state.busy);
 
-/** Most pages are done after two; a chain of timers and requests may take more. */
+/** Most pages are done after two; a chain of timers and requests may take more, and to lead on by timers may never end. */
 const maxFlushes = 6;
 
 /**
@@ -119,11 +119,12 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   const { activity, clock, frames } = waiting;
   const { documents } = activity;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
+  let flushes = 0;
   let checked = false;
   let { loaderId } = activity;
   /** What was done with its document; and the page as it was before frames were tried. */
   let hurried = false;
-  let flushes = 0;
+  let flushed = false;
   let unframed: string | undefined;
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
   for await (const state of probes(waiting, untilQuiet)) {
@@ -133,7 +134,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     if (activity.loaderId !== loaderId) {
       loaderId = activity.loaderId;
       hurried = false;
-      flushes = 0;
+      flushed = false;
       unframed = undefined;
     }
     checked = isChecked(state, activity);
@@ -141,13 +142,16 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     // What shows little may begin with one.
     if (activity.loadedAt !== undefined && mayFlush(waiting, state)) frames.take();
     const isStill = !checked && isSettled(state, waiting, patience);
-    const mayHurry = !checked && !isStill && !hurried && flushes === 0 && patience.hurries;
+    const mayHurry = !checked && !isStill && !hurried && !flushed && patience.hurries;
     if (mayHurry && awaitsData(state, waiting, patience)) {
       hurried = true;
       const after = await hurry(waiting, state, patience);
       if (after === 'stuck') return 'stuck';
       if (typeof after === 'object') return stay(waiting, after, 'quiet');
-      if (after !== 'in_vain') flushes += 1;
+      if (after !== 'in_vain') {
+        flushes += 1;
+        flushed = true;
+      }
       continue;
     }
     if (!isStill) {
@@ -170,12 +174,10 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       clock.tick(state.clock);
       continue;
     }
-    const budget = Math.max(
-      flushes === 0 ? aheadOf(state, activity) : stillForMs,
-      1000 * (seconds ?? 0) + 100,
-    );
-    const budgets = flushes === 0 ? [budget, stillForMs] : [budget];
+    const budget = Math.max(flushed ? stillForMs : aheadOf(state, activity), 1000 * (seconds ?? 0) + 100);
+    const budgets = flushed ? [budget] : [budget, stillForMs];
     flushes += 1;
+    flushed = true;
     const after = await runAhead(
       waiting,
       state,

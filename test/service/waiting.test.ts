@@ -83,6 +83,10 @@ beforeAll(async () => {
       `<p>Wait: <b id="count">40</b></p><script>let ticks = 40;
        setInterval(() => { count.textContent = ticks -= 1; if (ticks === 0) location = '/slow-to-end' }, 100)</script>`,
     ),
+    '/renews-itself-by-a-timer': html(
+      'Renews itself by a timer',
+      '<p>Own words</p><script>setTimeout(() => location.reload(), 3000)</script>',
+    ),
     '/slow-to-end': html(
       'Slow to end',
       `<p id="words"></p><script>fetch('/data').then(() => setTimeout(() => { words.textContent = '${prose}' }, 4000))</script>`,
@@ -238,6 +242,12 @@ describe('automatic', () => {
   test('what a page leads on to is run ahead as far as a page that was asked for', async () => {
     const { markdown } = await scrape(`${site.origin}/counts-and-leads-to-an-app`);
     expect(markdown).toContain('enter the sea');
+  });
+
+  test('a page that leads on by timers for ever is done some time', async () => {
+    const { markdown, metadata } = await scrape(`${site.origin}/renews-itself-by-a-timer`);
+    expect(markdown).toContain('Own words');
+    expect(metadata.wait.ended_by).toBe('quiet');
   });
 
   test('does not wait for a page that nothing can change, nor for one that only renews itself', async () => {
