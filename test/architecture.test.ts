@@ -52,6 +52,17 @@ test('imports go down', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the engine is loaded by the commands that work with it: it takes half a second', () => {
+  const loaded = new Set(['src/cli/program.ts']);
+  for (const file of loaded)
+    for (const [, path] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';/gm,
+    ))
+      loaded.add(relative(root, join(root, dirname(file), path ?? '')));
+  expect(loaded).toContain('src/cli/service.ts');
+  expect([...loaded].filter((file) => /^src\/(?:app|api|crawl|engine|output)\b/.test(file))).toEqual([]);
+});
+
 test('only config reads the environment', () => {
   const readers = sources.filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')));
   // The samples are programs of others, as text.

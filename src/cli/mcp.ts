@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type App, startApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { removeStaleFolders } from '../browser/launch.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
@@ -11,7 +11,6 @@ import { createLog, type Logger } from '../log.ts';
 import type { Backend } from '../mcp/backend.ts';
 import { createLocalBackend } from '../mcp/local.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
-import { serveOverStdio } from '../mcp/stdio.ts';
 import { type Environment, reasonOf, reported } from './run.ts';
 import { addServerOptions, keyOf, type ServerOptions, serverOf } from './service.ts';
 
@@ -36,6 +35,7 @@ const run = async (options: ServerOptions, environment: Environment): Promise<vo
   const log = createLog(config.logLevel);
   const server = serverOf(options, environment);
   const { signal } = stopping;
+  const { serveOverStdio } = await import('../mcp/stdio.ts');
   if (server !== undefined) {
     const remote = { server: new URL(server), key: keyOf(options, environment) };
     await serveOverStdio({ open: async (permit) => createRemoteBackend(remote, permit), log, signal });
@@ -60,7 +60,8 @@ const folderPrefix = 'gannet-mcp-';
 const createOwn = (config: Config, log: Logger) => {
   let starting: Promise<App> | undefined;
   let dataDir: string | undefined;
-  const start = (): Promise<App> => {
+  const start = async (): Promise<App> => {
+    const { startApp } = await import('../app.ts');
     removeStaleFolders(folderPrefix);
     dataDir ??= mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
     return startApp({ ...config, dataDir, databaseUrl: undefined, apiKeys: [] }, log, 'command');

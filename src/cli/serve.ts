@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type App, type Role, startApp } from '../app.ts';
+import type { App, Role } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { type Environment, exitAfter, reasonOf, sameKeystrokeMs } from './run.ts';
@@ -19,6 +19,7 @@ export const addServe = (program: Command, environment: Environment): void => {
 
 const run = async (environment: Environment, role: Role): Promise<void> => {
   const config = readConfig(environment);
+  const { startApp } = await import('../app.ts');
   const log = createLog(config.logLevel);
   const stopping = stopSignals(environment, log);
   // Told to stop while it starts, it finishes the start and stops properly, unless the start hangs.

@@ -13,7 +13,7 @@ import type { scrapeResponse } from '../contract/scrape.ts';
 import type { Window } from '../contract/window.ts';
 import { createLog } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
-import { type Needs, openLocal } from './local.ts';
+import type { Needs } from './local.ts';
 import { openRemote } from './remote.ts';
 import { type Environment, UsageError } from './run.ts';
 
@@ -127,5 +127,7 @@ const open = async (options: ServerOptions & Wanted, environment: Environment): 
   const server = serverOf(options, environment);
   if (server !== undefined) return openRemote(server, keyOf(options, environment));
   const config = readConfig({ GANNET_LOG: 'error', ...environment });
+  // Loading the engine takes half a second: those who ask a server, or asked wrongly, need not wait for it.
+  const { openLocal } = await import('./local.ts');
   return openLocal({ ...options, config, log: createLog(config.logLevel) });
 };

@@ -1,22 +1,8 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { type Environment, exitWith, reasonOf, UsageError, writeOut } from '../run.ts';
-import { browserChecks } from './browser.ts';
-import { databaseChecks } from './database.ts';
 import { broken, type Check, type Context, type Finding } from './finding.ts';
-import { networkChecks } from './network.ts';
-import { securityChecks } from './security.ts';
 import { checkSettings } from './settings.ts';
-import { storageChecks } from './storage.ts';
-import { systemChecks } from './system.ts';
-
-const everything: readonly Check[] = [
-  ...systemChecks,
-  ...storageChecks,
-  ...databaseChecks,
-  ...browserChecks,
-  ...networkChecks,
-];
 
 interface Options {
   readonly probe: string;
@@ -46,8 +32,8 @@ const examine = async ({ probe: text, security, json }: Options, environment: En
   const { finding, config } = checkSettings(environment);
   const found: Named[] = [{ name: 'settings', ...finding }];
   if (!json) await show(found[0]);
-  const checks = config === undefined ? [] : security ? securityChecks : everything;
-  for (const { name, run } of checks) {
+  const { checks } = await import('./checks.ts');
+  for (const { name, run } of config === undefined ? [] : checks[security ? 'security' : 'everything']) {
     const result = { name, ...(config && (await findingOf(run, { environment, config, probe }))) } as Named;
     found.push(result);
     if (!json) await show(result);
