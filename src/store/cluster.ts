@@ -96,8 +96,8 @@ const versionOf = async (folder: string): Promise<string | undefined> => {
 
 /**
  * Made beside its place and moved there when it is whole and on disk: a crash leaves no half database (0.3 s of the 3.5 s).
- * By a process of its own, for what making one takes (80 MB) would stay with this one. It may outlive this one for some
- * seconds, so each draft has a name of its own.
+ * By a process of its own, for what making one takes (80 MB) would stay with this one; it runs once, and to optimize what it
+ * runs would take a third of its processor time. It may outlive this one for some seconds, so each draft has a name of its own.
  */
 const createCluster = async (folder: string): Promise<void> => {
   const drafts = `${basename(folder)}.creating`;
@@ -107,9 +107,11 @@ const createCluster = async (folder: string): Promise<void> => {
       await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
   const draft = await mkdtemp(join(parent, `${drafts}-`));
   const program = fileURLToPath(new URL(`create-cluster${extname(import.meta.url)}`, import.meta.url));
-  await promisify(execFile)(process.execPath, [program, draft]).catch(({ stderr, message }) => {
-    throw new DatabaseError(`no database could be made in ${parent}: ${stderr || message}`);
-  });
+  await promisify(execFile)(process.execPath, ['--liftoff-only', program, draft]).catch(
+    ({ stderr, message }) => {
+      throw new DatabaseError(`no database could be made in ${parent}: ${stderr || message}`);
+    },
+  );
   const files = await readdir(draft, { recursive: true });
   for (const file of ['', ...files]) syncPath(join(draft, file));
   await rename(draft, folder);
