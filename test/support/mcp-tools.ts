@@ -40,7 +40,11 @@ export const connectStdio = async (
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, 'mcp', ...args],
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      ...environment,
+    },
     stderr: 'pipe',
   });
   await client.connect(transport);

@@ -28,6 +28,21 @@ export const connect = async (base: string, { key, revision, headers = {} }: Giv
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 };
 
+interface ToolResult {
+  readonly content: readonly { readonly text?: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+/** One call, by a client of its own. */
+export const callTool = async (
+  { url, key }: { readonly url: string; readonly key: string },
+  name: string,
+  given: Record<string, unknown>,
+): Promise<ToolResult> => {
+  await using client = await connect(url, { key });
+  return (await client.callTool({ name, arguments: given })) as ToolResult;
+};
+
 /** The texts of a result. */
 export const textsOf = ({ content }: { content?: readonly object[] }): string[] =>
   (content ?? []).flatMap((block) => ('text' in block && typeof block.text === 'string' ? [block.text] : []));
