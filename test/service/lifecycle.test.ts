@@ -5,11 +5,9 @@ import { expect, test } from 'vitest';
 import { makeTestPlace } from '../support/databases.ts';
 import {
   browserPidOf,
-  commandOf,
   descendantsOf,
   eventually,
   isRunning,
-  openFilesOf,
   profilesOf,
   type Service,
   startService,
@@ -82,60 +80,6 @@ test('kill -9 of the service leaves no browser, and the next start sweeps its pr
   expect(profilesOf(service.pid)).toEqual([]);
   expect((await health(next)).status).toBe('ok');
 });
-
-test('scrapes of every kind leave no process, context, profile or file descriptor', async () => {
-  await using site = await startSite({
-    '/page': page,
-    '/popup': html('Popup', `<p>${text}</p><script>open('/page')</script>`),
-    '/broken': (_request, response) => response.destroy(),
-    '/slow': () => undefined,
-  });
-  /** What is asked for in turn, and how that is answered. */
-  const kinds: readonly (readonly [object, number])[] = [
-    [{ url: `${site.origin}/page` }, 200],
-    [{ url: `${site.origin}/page`, output: 'screenshot' }, 200],
-    [{ url: `${site.origin}/popup`, output: 'html' }, 200],
-    [{ url: `${site.origin}/page`, output: 'pdf' }, 200],
-    [{ url: `${site.origin}/broken`, retry: false }, 400],
-    [{ url: `${site.origin}/slow`, timeout_ms: 1000 }, 504],
-  ];
-  await using service = await startService();
-  const scrapes = async (count: number) => {
-    for (let done = 0; done < count; done += 10) {
-      const asked = Array.from({ length: 10 }, (_, index) => kinds[(done + index) % kinds.length]);
-      const answers = await Promise.all(
-        asked.map((kind) => service.scrape({ ...kind?.[0], bypass_cache: true })),
-      );
-      // On a busy machine it may take a second even to get a page.
-      expect(
-        answers.map(({ status }, at) => (status === 503 && asked[at]?.[1] === 504 ? 504 : status)),
-      ).toEqual(asked.map((kind) => kind?.[1]));
-    }
-  };
-  /** Once the tabs kept for their owner are gone and only those made ahead are there. */
-  const settled = async () => {
-    await eventually(async () => (await health(service)).browser_contexts === 2, 90_000);
-    const browser = browserPidOf(service);
-    return {
-      // Others come and go by themselves: for printing, for speech.
-      renderers: descendantsOf(service.pid).filter((pid) => commandOf(pid).includes('--type=renderer'))
-        .length,
-      files: openFilesOf(service.pid, service.dataDir),
-      browserFiles: openFilesOf(browser),
-    };
-  };
-  await scrapes(30);
-  const before = await settled();
-  await scrapes(120);
-  await expect.poll(settled, { timeout: 120_000 }).toSatisfy(
-    ({ renderers, files, browserFiles }) =>
-      // One more may be kept spare.
-      renderers <= before.renderers + 1 &&
-      files <= before.files + 4 &&
-      browserFiles <= before.browserFiles + 10,
-  );
-  expect(profilesOf(service.pid).length).toBe(1);
-}, 400_000);
 
 test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
   await using site = await startSite({ '/slow': slow(1000), '/page': page });
