@@ -1,4 +1,20 @@
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Tests of the whole service take up to two minutes, those beside the sources mostly a moment: these come last, so that
+ * nothing long runs alone at the end.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const { long = [], short = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      relative(import.meta.dirname, moduleId).startsWith('test') ? 'long' : 'short',
+    );
+    return [...long, ...short];
+  }
+}
 
 // vitest reads this file's default export.
 export default defineConfig({
@@ -10,6 +26,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
+    // The tests of the whole service wait for half of their time: four at once keep two processors busy.
+    maxWorkers: 4,
   },
 });
