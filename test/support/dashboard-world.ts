@@ -51,7 +51,8 @@ const hostile = (origin: string): string => {
   return html(
     escaped,
     `<main><h1 onclick="${code}">${escaped}</h1><p>${escaped} ${text.repeat(5)}</p>
-     <p><a href="javascript:${code}">leads to script</a> <a href="data:text/html,<script>${code}</script>">to data</a></p>
+     <p><a href="javascript:${code}">leads to script</a> <a href="data:text/html,<script>${code}</script>">to data</a>
+     <a href="${origin}/birds/1">to a bird</a></p>
      <p>[md](javascript:${code}) ![img](${origin}/stolen) &lt;a href="javascript:${code}">raw&lt;/a></p>
      <pre>&lt;/pre>${escaped}</pre><table><tr><th>${escaped}</th></tr><tr><td>=cmd|'/c calc'!A1</td></tr></table>
      <p style="position:fixed;inset:0;background:url(${origin}/stolen)">over all</p>
