@@ -43,6 +43,7 @@ test('crawl, all modes', async () => {
       mode === 'batch' ? { urls: [webs.at(host)] } : { start_url: webs.at(host), url_pattern: '**' };
     const { status, results } = await client.crawl({ mode, ...where, ...direct });
     expect(status.status, `${mode} ${host}`).toBe('failed');
+    expect(results, `${mode} ${host}`).toHaveLength(mode === 'sitemap' ? 0 : 1);
     for (const { error } of results) expect(error, `${mode} ${host}`).toMatch(/^connection_failed/);
   });
 }, 120_000);
