@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserPidOf, type Service, startService } from '../support/service.ts';
+import { browserPidOf, eventually, type Service, startService } from '../support/service.ts';
 import { html, type Site, startSite } from '../support/site.ts';
 
 const text =
@@ -198,7 +198,7 @@ describe('the page', () => {
     ['/loop', 'too_many_redirects'],
     ['/challenge', 'blocked'],
   ])('%s fails for a reason', async (path, reason) => {
-    const { status, body } = await scrape(path, { timeout_ms: 1500, retry: false });
+    const { status, body } = await scrape(path, { timeout_ms: 5000, retry: false });
     expect(status).toBe(500);
     expect(body.detail).toMatchObject({ error: 'scrape_failed', reason, payment_charged: false });
   });
@@ -267,8 +267,9 @@ describe('failure', () => {
   );
 
   test('the browser killed under a scrape does not fail it', async () => {
+    const before = site.countOf('/selector');
     const answer = scrape('/selector', { wait_for_selector: 'p.done', timeout_ms: 20_000 });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually(() => site.countOf('/selector') > before);
     process.kill(browserPidOf(service), 'SIGKILL');
     const { status, body } = await answer;
     expect(status, JSON.stringify(body.detail)).toBe(200);

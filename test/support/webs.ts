@@ -35,7 +35,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
 export const words = `<p>${'Words that make this an ordinary page for the reader of it. '.repeat(10)}</p>`;
 
 /** What counts: requests, and connections without one. */
-export const watched = (site: Site): Site => {
+const watched = (site: Site): Site => {
   site.server.on('upgrade', (request, socket) => {
     site.hits.push(`UPGRADE ${request.url}`);
     socket.destroy();
