@@ -89,14 +89,20 @@ test('links of a page, robots.txt, its sitemaps, and sitemaps of sitemaps', asyn
   );
   const url = `${webs.attacker.origin}/links`;
   const options = { delay_ms: 0, follow_external: true, timeout_per_page: 8000 };
-  const sitemaps = ['/map.xml', '/index.xml', '/away.xml', '/'];
-  await Promise.all([
+  const inSitemap = (path: string) =>
+    client.crawl({ mode: 'sitemap', start_url: `${webs.attacker.origin}${path}`, options });
+  const [{ results }, map, listed] = await Promise.all([
     client.crawl({ start_url: url, max_pages: 60, depth: 1, options }),
-    ...sitemaps.map((path) =>
-      client.crawl({ mode: 'sitemap', start_url: `${webs.attacker.origin}${path}`, options }),
-    ),
     client.send('POST', '/v1/map', { url, follow_external: true, timeout_ms: 10_000 }),
+    ...['/map.xml', '/index.xml', '/away.xml', '/'].map(inSitemap),
   ]);
+  // All of it was found, and tried as far as it may be.
+  const [page, ...others] = results;
+  expect(page).toMatchObject({ url, error: null });
+  expect(others.length).toBeGreaterThan(10);
+  for (const { error } of others) expect(error).toMatch(/^connection_failed/);
+  expect(listed?.status.skipped_reasons.external).toBe(others.length);
+  expect(map.body.warnings).not.toEqual([]);
 }, 180_000);
 
 test('a robots.txt elsewhere', async () => {
