@@ -48,7 +48,7 @@ test('killed and started again, it writes every page once', async () => {
   const out = join(folder, 'pages.jsonl');
   const written = () => (existsSync(out) ? readFileSync(out, 'utf8').split('\n').slice(0, -1) : []);
   const child = start(`${site.origin}/`, '--out', out, ...options);
-  await eventually(() => written().length >= 3, 40_000);
+  await eventually(() => written().length >= 3, 100_000);
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(written().length).toBeLessThan(site.pages.length);
