@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -27,7 +28,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongFirst },
-    // The tests of the whole service wait for half of their time: four at once keep two processors busy.
-    maxWorkers: 4,
+    // The tests of the whole service wait for a third of their time: three at once keep two processors busy.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
   },
 });
