@@ -2,7 +2,7 @@ import { plainSigns } from './text.ts';
 import { attr, collapsedText, type Element, elements, parentElement } from './tree.ts';
 
 /** What a link to its own heading shows. */
-const anchorSign = /^[#¶§🔗⚓*\s]*$/u;
+const anchorSign = /^[#¶§◆🔗⚓*\s]*$/u;
 const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*|(?:back to )?top)$/i;
 
 /** Whether a link names a place on the page that it stands on. */

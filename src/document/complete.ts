@@ -1,5 +1,6 @@
 import { answers, questions } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
+import { breaksLines, isLinesOfCode } from './code.ts';
 import { textOf } from './edges.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
@@ -9,11 +10,12 @@ import { isLayout, readGrid } from './tables.ts';
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
   const all = new Set(chosen);
+  const isCode = createIsCode(blocks);
   const heading = mainHeading(blocks, chosen, chances);
   if (heading !== undefined) all.add(heading);
-  for (const block of code(blocks, chosen, chances)) all.add(block);
+  for (const block of code(blocks, chosen, chances, isCode)) all.add(block);
   for (const block of captions(blocks, chosen, chances)) all.add(block);
-  for (const block of gaps(blocks, all, chances)) all.add(block);
+  for (const block of gaps(blocks, all, chances, isCode)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
@@ -28,10 +30,22 @@ const leastChance = 0.03;
 /** Most blocks in a row, between chosen ones, that are filled in; code is, however much there is of it. */
 const longestGap = 4;
 
+/** In characters. */
+const longestCodeLabel = 20;
+
 /** A few blocks between two that were chosen: code, and on a short page all but links. */
-const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+const gaps = (
+  { all, root }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+  isCode: IsCode,
+): Block[] => {
   const isShort = root.characters < shortPage;
   const found: Block[] = [];
+  const isLabel = ({ index, characters }: Block): boolean => {
+    const next = all[index + 1];
+    return characters <= longestCodeLabel && next !== undefined && isCode(next);
+  };
   let gap: Block[] = [];
   let isInside = false;
   for (const block of all) {
@@ -42,16 +56,25 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
       isInside = true;
     } else if (isCode(block) || (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance))
       gap.push(block);
-    // What has no word, such as the sign of a link to a paragraph, parts nothing.
-    else if (block.to > block.from) isInside = false;
+    // What has no word, such as the sign of a link to a paragraph, parts nothing, nor does the label of code.
+    else if (block.to > block.from && !isLabel(block)) isInside = false;
   }
   return found;
 };
 
-const isCode = ({ region }: Block): boolean => {
-  for (let around: Region | undefined = region; around !== undefined; around = around.parent)
-    if (around.tag === 'pre') return true;
-  return false;
+type IsCode = (block: Block) => boolean;
+
+/** Tells of blocks whether they are code. */
+const createIsCode = ({ regions }: Blocks): IsCode => {
+  /** By the id of the region. */
+  const known: boolean[] = [];
+  for (const { id, parent, tag, element } of regions)
+    known[id] =
+      (parent !== undefined && known[parent.id] === true) ||
+      tag === 'pre' ||
+      isLinesOfCode(element) ||
+      breaksLines(element);
+  return ({ region }) => known[region.id] ?? false;
 };
 
 const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
@@ -60,7 +83,12 @@ const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characte
 const leastCodeChance = 0.2;
 
 /** Code among chosen text, and that which follows its end. */
-const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+const code = (
+  { all }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+  isCode: IsCode,
+): Block[] => {
   const first = all.findIndex((block) => chosen.has(block));
   const end = all.findLastIndex((block) => chosen.has(block)) + 1;
   const isLikely = (block: Block, least: number) =>

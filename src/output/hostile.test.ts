@@ -17,6 +17,7 @@ test.each([
     `<table class="highlighttable"><tr><td class="linenos">1</td><td><pre>one${gap}two\n</pre></td></tr></table>`,
     `\`\`\`\none${gap}two\n\`\`\``,
   ],
+  ['notes in notes that say nothing', `<p>one</p>${'<div class="admonition note">'.repeat(200)}`, 'one'],
   ['line breaks in code within a line', `<p><code>one${gap}two</code></p>`, '`one two`'],
   [
     'a long text in a formula',

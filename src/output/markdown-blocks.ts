@@ -92,18 +92,18 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
   return typedLists(withoutLanguages(blocks));
 };
 
-/** The language over a block of code is named in its fence. */
+/** The language over a block of code is named in its fence; that it is code, and a button to select it, say nothing more. */
 const withoutLanguages = (blocks: Flow[]): Flow[] => {
   if (!blocks.some(({ type }) => type === 'code')) return blocks;
   return blocks.filter((block, index) => {
     const next = blocks[index + 1];
-    return !(
-      block.type === 'paragraph' &&
-      next?.type === 'code' &&
-      [next.lang, next.meta].includes(wordsOfNode(block).trim().toLowerCase())
-    );
+    if (block.type !== 'paragraph' || next?.type !== 'code') return true;
+    const label = wordsOfNode(block).trim().toLowerCase().replace(/ ?:$/, '');
+    return !([next.lang, next.meta].includes(label) || codeLabel.test(label));
   });
 };
+
+const codeLabel = /^(?:(?:php|html|css|sql|javascript|xml) )?code(?: ?:? ?\[?select(?: all)?\]?)?$/;
 
 /** One by one: a page of 100 000 blocks is more than a call takes arguments. */
 const append = <T>(list: T[], more: readonly T[]): void => {
@@ -128,7 +128,7 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
 const inside: Rule = (element, place) => {
   if (isCopyLabel(element) || isNumbersBeside(element)) return [];
   const note = place.depth < maxDepth ? callout(element, place, flow) : undefined;
-  return note === undefined ? flow(element.childNodes, place) : [note];
+  return note ?? flow(element.childNodes, place);
 };
 const nothing: Rule = () => [];
 
@@ -272,9 +272,16 @@ const isSource = (cite: Element): boolean => {
 };
 
 const summary: Rule = (element, place) => {
+  if (holdsHeading(element)) return flow(element.childNodes, place);
   const children = phrasing(element.childNodes, { ...place, inHeading: true });
   return children.length === 0 || control.test(collapsedText(element)) ? [] : [bold(children)];
 };
+/** A heading stands no deeper in what it folds out. */
+const headingDepth = 3;
+const holdsHeading = (element: Element, depth = headingDepth): boolean =>
+  childElements(element).some(
+    (part) => /^h[1-6]$/.test(part.tagName) || (depth > 1 && holdsHeading(part, depth - 1)),
+  );
 /** What opens more and does not say what. */
 const control = /^(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+\W*$/i;
 

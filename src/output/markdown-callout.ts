@@ -1,5 +1,5 @@
 import type { Blockquote, PhrasingContent } from 'mdast';
-import { attr, type Element, elements } from '../document/tree.ts';
+import { attr, childElements, type Element, elements } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { phrasing } from './markdown-inline.ts';
@@ -26,18 +26,25 @@ const kindOf = (element: Element): string | undefined => {
   if (given !== undefined && /^[\w-]+$/.test(given)) return given;
   if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
   const names = wordsOf(classes);
-  return boxes.test(names) && !titles.test(names) ? kinds.exec(names)?.[1] : undefined;
+  if (!boxes.test(names) || titles.test(names)) return undefined;
+  return kinds.exec(names)?.[1] ?? (hasOwnTitle(element, names) ? 'note' : undefined);
+};
+
+/** Notes of no kind are named by their authors. */
+const hasOwnTitle = (element: Element, names: string): boolean => {
+  const [first] = childElements(element);
+  return / admonition /.test(names) && first !== undefined && titles.test(namesOf(first));
 };
 
 /**
  * A note as a quotation that names its kind, as Obsidian and GitHub read it: `> [!info] Title`.
- * Undefined if the element is none.
+ * Nothing where it says nothing; undefined if the element is none.
  */
 export const callout = (
   element: Element,
   place: Place,
   flow: (nodes: Element['childNodes'], place: Place) => Flow[],
-): Blockquote | undefined => {
+): Blockquote[] | undefined => {
   const kind = kindOf(element);
   if (kind === undefined) return undefined;
   const title = elements(element).find((inner) => titles.test(namesOf(inner)));
@@ -47,17 +54,20 @@ export const callout = (
     depth: place.depth + 1,
     omitted: title ?? place.omitted,
   });
-  if (first === undefined && words.length === 0) return undefined;
+  if (first === undefined && words.length === 0) return [];
   const collapsed = / is collapsed /.test(namesOf(element)) ? '-' : '';
   const head: PhrasingContent[] = [
     { type: 'html', value: `[!${kind}]${collapsed}${words.length === 0 ? '' : ' '}` },
     ...words,
   ];
   if (first?.type !== 'paragraph')
-    return {
-      type: 'blockquote',
-      children: [{ type: 'paragraph', children: head }, ...(first === undefined ? [] : [first]), ...rest],
-    };
+    return quotation([
+      { type: 'paragraph', children: head },
+      ...(first === undefined ? [] : [first]),
+      ...rest,
+    ]);
   const children: PhrasingContent[] = [...head, { type: 'html', value: '\n' }, ...first.children];
-  return { type: 'blockquote', children: [{ type: 'paragraph', children }, ...rest] };
+  return quotation([{ type: 'paragraph', children }, ...rest]);
 };
+
+const quotation = (children: Flow[]): Blockquote[] => [{ type: 'blockquote', children }];

@@ -1,4 +1,5 @@
 import type { Code } from 'mdast';
+import { breaksLines, isLinesOfCode } from '../document/code.ts';
 import { isBlock } from '../document/measure.ts';
 import { ownElements } from '../document/tables.ts';
 import {
@@ -17,9 +18,14 @@ import {
 import { wordsOf } from '../document/words.ts';
 import { diffLines, isDiff, signLines } from './markdown-diff.ts';
 
-/** Inline by its element, a block by its name. */
+/** Inline by its element, a block by its name or its lines; or lines of code that stand in no element for it. */
 export const isCodeBlock = (element: Element): boolean =>
-  element.tagName === 'code' && /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '');
+  element.tagName === 'code'
+    ? /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '') || hasLines(element)
+    : isLinesOfCode(element);
+
+/** Whether code in a line has more than one. */
+export const hasLines = (code: Element): boolean => breaksLines(code) && codeText(code).trim().includes('\n');
 
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
@@ -141,6 +147,9 @@ const codeText = (root: Element): string => {
   /** An empty line has ended. */
   let emptied = false;
   const starts: number[] = [];
+  /** Behind a break the layout of the source begins a new line, too; only in a `<pre>` it shows. */
+  const isLaidOut = root.tagName === 'code';
+  let broken = false;
   const owesBreak = () => emptied || (ended && last !== '' && !last.endsWith('\n'));
   const append = (value: string) => {
     if (value === '') return;
@@ -163,7 +172,11 @@ const codeText = (root: Element): string => {
   walk(
     root,
     (node) => {
-      if (isText(node)) append(node.value.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
+      if (isText(node)) {
+        const text = node.value.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ');
+        append(broken && isLaidOut ? text.replace(/^\n/, '') : text);
+      }
+      broken = isElement(node) && node.tagName === 'br';
       if (!isElement(node) || isNotCopied(node) || isLineNumber(node) || isTip(node) || counts.has(node))
         return false;
       if (node.tagName === 'br') append('\n');
@@ -214,13 +227,22 @@ const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(el
 
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
 const languageClass =
-  /^(?:language|lang|hl|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$|^(rust)-example-rendered$/i;
+  /^(?:language|lang|hl|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$/i;
+/** Languages that the class of code may be, and nothing else beside. */
+const languages = new Set(
+  `bash clojure console cpp csharp css dart dockerfile elixir erlang go golang graphql groovy haskell html http ini java
+  javascript js json jsx julia kotlin latex less lua makefile matlab nginx objectivec ocaml perl php powershell py
+  python r ruby rust scala scss sh shell sql svg swift toml ts tsx typescript vim vue xml yaml yml zig`.split(
+    /\s+/,
+  ),
+);
 /** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
   /^(?:auto|block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|nohighlight|numbersource|number-?lines)$/i;
 
+const codeElements = new Set(['code', 'pre']);
 const attributes = ['data-lang', 'data-language', 'data-code-language', 'language'];
 
 /** The language that the element, the `<code>` in it, or one of three wrappers names. */
@@ -243,6 +265,7 @@ const namedLanguage = (element: Element): string | undefined => {
     ...classes.map((_, index) =>
       beforeLanguage.test(classes[index - 1] ?? '') ? classes[index] : undefined,
     ),
+    codeElements.has(element.tagName) ? classes.find((name) => languages.has(name.toLowerCase())) : undefined,
   ];
   return names
     .map((name) =>

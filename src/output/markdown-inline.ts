@@ -17,7 +17,7 @@ import {
   squeeze,
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
-import { codeBlock } from './markdown-code.ts';
+import { codeBlock, hasLines } from './markdown-code.ts';
 import { withNumber } from './markdown-equations.ts';
 import { fieldText } from './markdown-fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './markdown-math.ts';
@@ -160,7 +160,7 @@ const cite: Rule = (element, place) =>
 /** Code keeps its link when the link is all of it, as in references of an API. */
 const code: Rule = (element, place) => {
   // Line breaks at the ends come from the markup's layout, single spaces are the author's.
-  const value = rawText(element)
+  const value = (hasLines(element) ? (codeBlock(element)?.value ?? '') : rawText(element))
     .replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? '\n' : ' '))
     .replace(/^\n|\n$/g, '')
     .replaceAll('\n', ' ');

@@ -1,0 +1,18 @@
+import { attr, childElements, type Element } from './tree.ts';
+import { wordsOf } from './words.ts';
+
+/** Code whose lines are elements of their own, in one that is not made for code, as documentation of C++ has it. */
+export const isLinesOfCode = (element: Element): boolean => {
+  if (element.tagName !== 'div' || !/fragment/.test(attr(element, 'class') ?? '')) return false;
+  const lines = childElements(element);
+  return isNamed(element, / fragment /) && lines.length > 0 && lines.every((line) => isNamed(line, / line /));
+};
+
+/** Whether code in a line has a break between its parts. */
+export const breaksLines = (element: Element): boolean =>
+  element.tagName === 'code' &&
+  [element, ...childElements(element)].some((part) => childElements(part).some(isBreak));
+
+const isBreak = ({ tagName }: Element): boolean => tagName === 'br';
+
+const isNamed = (element: Element, name: RegExp): boolean => name.test(wordsOf(attr(element, 'class') ?? ''));
