@@ -33,6 +33,12 @@ test('a caption that is a link, or stands beside the text, is not added', () => 
   expect(added(`<article>${prose}${aside}${prose}</article>`, 0.6)).toEqual([]);
 });
 
+test('the title of chosen code or text in a figure stays with it', () => {
+  const listing = `<figure>${prose}<figcaption>Listing 3: The bridge</figcaption></figure>`;
+  expect(added(`<article>${prose}${listing}${prose}</article>`, 0.15)).toEqual(['Listing 3: The bridge']);
+  expect(added(`<article>${prose}${listing}${prose}</article>`, 0.05)).toEqual([]);
+});
+
 test('a heading stays with the chosen text right below it', () => {
   const page = `<article>${prose}<h2>The bridge</h2>${prose}<h2>Elsewhere</h2><p>more</p></article>`;
   expect(added(page, 0.2)).toEqual(['The bridge']);
@@ -40,9 +46,11 @@ test('a heading stays with the chosen text right below it', () => {
 });
 
 test('code among the text stays, whatever is written on its buttons', () => {
-  const example = '<div><span>Copy</span><pre><code>git status</code></pre></div>';
+  const example = '<div><span>Copy to the clipboard</span><pre><code>git status</code></pre></div>';
   expect(added(`<article>${prose}${example}${prose}</article>`, 0.25)).toEqual(['git status']);
   expect(added(`<article>${prose}${example}${prose}</article>`, 0.1)).toEqual([]);
+  const labelled = example.replace('Copy to the clipboard', 'Code:');
+  expect(added(`<article>${prose}${labelled}${prose}</article>`, 0.01)).toEqual(['git status']);
   expect(added(`<article>${prose}</article>${example}`, 0.25)).toEqual([]);
 });
 

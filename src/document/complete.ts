@@ -180,8 +180,10 @@ const lists = new Set(['ul', 'ol', 'dl']);
 
 /** As likely as not, a caption goes with its picture. */
 const leastCaptionChance = 0.4;
+/** That of chosen code or a table is told by more than a picture. */
+const leastTitleChance = 0.1;
 
-/** What is said below a picture that stays, as it stands among chosen text. */
+/** What is said below a picture that stays, as it stands among chosen text, and below text in a figure. */
 const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const first = all.findIndex((block) => chosen.has(block));
   const last = all.findLastIndex((block) => chosen.has(block));
@@ -194,12 +196,25 @@ const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances:
   };
   const figcaptions = regions.filter(({ tag }) => tag === 'figcaption');
   return figcaptions.flatMap((region) => {
-    const around = textAround(region);
-    if (around === undefined || region.first < first || region.last > last || !isKept(around)) return [];
+    const isTitle = hasText(all, region, chosen);
+    const around = isTitle ? region : textAround(region);
+    if (around === undefined || region.first < first || region.last > last || !(isTitle || isKept(around)))
+      return [];
+    const least = isTitle ? leastTitleChance : leastCaptionChance;
     return all
       .slice(region.first, region.last + 1)
-      .filter((block) => !isLink(block) && (chances[block.index] ?? 0) >= leastCaptionChance);
+      .filter((block) => !isLink(block) && (chances[block.index] ?? 0) >= least);
   });
+};
+
+/** Whether what is beside a caption in its figure is text that was chosen. */
+const hasText = (all: readonly Block[], caption: Region, chosen: ReadonlySet<Block>): boolean => {
+  const { parent, first, last } = caption;
+  if (parent?.tag !== 'figure') return false;
+  const beside = [all[first - 1], all[last + 1]];
+  return beside.some(
+    (block) => block && block.index >= parent.first && block.index <= parent.last && chosen.has(block),
+  );
 };
 
 /** The nearest element that has more than captions. */
