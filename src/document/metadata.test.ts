@@ -349,6 +349,11 @@ test.each([
     null,
   ],
   ['nothing like a date', '<meta name=date content="soon"><time>10:30</time>', null],
+  [
+    'beside when the author came',
+    '<h1>T</h1><dl><dt>Joined</dt><dd>May 3, 2008</dd></dl><p>Joined: Mon Mar 03, 2009 9:12 pm</p><p>by Ada » <time datetime=2024-05-03>May 3, 2024</time></p>',
+    '2024-05-03',
+  ],
 ])('published: %s', (_, html, expected) => {
   expect(read(html).published_at).toBe(expected);
 });

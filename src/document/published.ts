@@ -98,7 +98,8 @@ const nearest = 20;
 const shortLine = 80;
 
 /** Texts that may hold the date, best first. */
-const shownDates = (all: readonly Line[], kind: PageKind): (string | undefined)[] => {
+const shownDates = (shown: readonly Line[], kind: PageKind): (string | undefined)[] => {
+  const all = shown.filter((line, index) => !isMembership(line, shown[index - 1]));
   const lines = kind === 'page' ? all.slice(0, closestOfPage) : all;
   const textsOf = ({ text, element, times }: Line) => {
     if (!updated.test(text)) return [...timeAround(element), ...times, text];
@@ -122,6 +123,11 @@ const shownDates = (all: readonly Line[], kind: PageKind): (string | undefined)[
     ...near.filter(({ text }) => updated.test(text) && !/copyright|©/i.test(text)).map(({ text }) => text),
   ];
 };
+
+/** When the author came to the site: said with the date, or in a line before it. */
+const isMembership = ({ text }: Line, before: Line | undefined): boolean =>
+  membership.test(text) || /^\W*(?:joined|join date|registered|member since)\W*$/i.test(before?.text ?? '');
+const membership = /^\W*(?:joined|join date|registered|member since)\b.{0,40}$/i;
 
 /** Of a `time` or an element of the page's own that stands for it; changes to the text have another date. */
 const timeAround = (element: Element): string[] => {
