@@ -11,6 +11,7 @@ import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
+import { heads } from './posts.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
@@ -28,6 +29,9 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
   for (const block of furniture(chosen)) chosen.delete(block);
+  const { added, dropped: profiles, pictures } = heads(blocks, chosen, chances, facts);
+  for (const block of profiles) chosen.delete(block);
+  for (const block of added) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
@@ -37,7 +41,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
   const dropped = findDropped(blocks, chosen);
-  for (const icon of editIcons(element, dropped)) dropped.add(icon);
+  for (const icon of [...editIcons(element, dropped), ...pictures]) dropped.add(icon);
   for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
   return { roots: [element], dropped };
 };

@@ -63,12 +63,11 @@ const unsigned =
 
 export const kindOf = ({ things, meta, base, tagged }: Signals): PageKind => {
   const generator = meta.first('generator') ?? '';
-  const { pathname: path = '', search = '', hostname = '' } = URL.parse(base) ?? {};
+  const { pathname: path = '' } = URL.parse(base) ?? {};
   const [root] = tagged('html');
   const isForum =
     forumSoftware.test(generator) ||
-    forumPath.test(path + search) ||
-    forumHost.test(hostname) ||
+    isForumAddress(base) ||
     (root !== undefined && attr(root, 'id') === 'XF') ||
     things.some(({ types }) => types.includes('DiscussionForumPosting'));
   if (isForum) return 'forum';
@@ -89,4 +88,10 @@ const writtenPath =
   /\/[\w-]*\b(?:blogs?|news|articles?|story|stories|posts?|magazine|journal|guides?|learn|resources|insights|library)\b[\w-]*\/.|\/(?:19|20)\d\d\//i;
 const forumPath =
   /\/(?:(?:threads?|topic|viewtopic|showthread|showtopic|t|d\/\d+|forums?|discussions?|questions|comments|community)\b|topics\/[^/]*\d{3}|index\.php\?topic=)/i;
+/** Whether an address is of a site where people talk with each other. */
+export const isForumAddress = (url: string): boolean => {
+  const { pathname = '', search = '', hostname = '' } = URL.parse(url) ?? {};
+  return forumPath.test(pathname + search) || forumHost.test(hostname);
+};
+
 const forumHost = /^(?:www\.)?(?:forums?|community|discuss(?:ions?)?|boards?|answers)\./i;

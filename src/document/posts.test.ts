@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { readBlocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import { bodyOf, parseHtml } from './parse.ts';
+import { heads } from './posts.ts';
+
+const prose =
+  'The old bridge was closed in winter, and it will be opened again in June, as the council says.';
+
+/** What is missed and what is too much where the texts were chosen, and what `kept` says. */
+const found = (
+  html: string,
+  { kept = /^$/, chance = 0.2, url = 'https://example.com/threads/bridge.12', types = [] as string[] } = {},
+) => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(blocks.all.filter((block) => block.isProse || kept.test(textOf(block))));
+  const { added, dropped, pictures } = heads(
+    blocks,
+    chosen,
+    Float32Array.from(blocks.all, () => chance),
+    { url, types },
+  );
+  return { added: [...added].map(textOf), dropped: [...dropped].map(textOf), pictures: pictures.length };
+};
+
+const post = (name: string, text: string) =>
+  `<article class="post"><aside><h4 class="username"><a href="/m/1">${name}</a></h4><img src="a.png"><p>New member</p>
+  <dl><dt>Joined</dt><dd>Aug 1, 2020</dd></dl></aside><div><time>Aug 9, 2022</time><div>${text}</div></div></article>`;
+
+test('who wrote each post, and when, is added, and what else is known of them left out', () => {
+  const page = post('Ruff', prose) + post('Knot', prose) + post('Stint', 'Thanks!');
+  const { added, dropped, pictures } = found(page, { kept: /Thanks/ });
+  expect(added).toEqual(['Ruff', 'Aug 9, 2022', 'Knot', 'Aug 9, 2022', 'Stint', 'Aug 9, 2022']);
+  expect(new Set(dropped)).toEqual(new Set(['New member', 'Joined', 'Aug 1, 2020']));
+  expect(pictures).toBe(3);
+});
+
+test('posts that were left out have no names', () => {
+  const page = post('Ruff', prose) + post('Knot', prose) + post('Stint', 'Thanks!');
+  expect(found(page).added).not.toContain('Stint');
+});
+
+test('names that are surely no part of the text are not added', () => {
+  const { added, dropped } = found(post('Ruff', prose) + post('Knot', prose), { chance: 0.05 });
+  expect(added).toEqual([]);
+  expect(dropped).toContain('New member');
+});
+
+test('of names that are said twice the one with a time counts', () => {
+  const twice = (name: string) =>
+    `<div class="post"><dl class="profile"><dt><a class="username">${name}</a></dt><dd>Posts: 12</dd></dl>
+    <div><p class="author">by <a class="username">${name}</a> » Fri Jan 04, 2019 10:11 am</p><div>${prose}</div></div></div>`;
+  expect(found(twice('Ruff') + twice('Knot')).added).toEqual([
+    'by Ruff » Fri Jan 04, 2019 10:11 am',
+    'by Knot » Fri Jan 04, 2019 10:11 am',
+  ]);
+});
+
+test('names may stand behind what was written', () => {
+  const answer = (name: string) =>
+    `<div class="answer"><div>${prose}</div><div><a href="/share">Share</a><div>answered Jan 2, 2015 at 8:20</div>
+    <div class="user-details"><a href="/users/1/x">${name}</a></div></div></div>`;
+  const { added, dropped } = found(answer('Ruff') + answer('Knot'));
+  expect(added).toEqual(['Ruff', 'answered Jan 2, 2015 at 8:20', 'Knot', 'answered Jan 2, 2015 at 8:20']);
+  expect(dropped).toEqual(['Share', 'Share']);
+});
+
+test('what else is called after the author is no name, nor is what has a label', () => {
+  const mybb = (name: string) =>
+    `<div class="post"><div class="post_author"><div class="author_information"><a href="/user-1.html">${name}</a></div>
+    <div class="author_statistics">Posts: 116</div></div><div>${prose}</div><div class="author_buttons"><a href="/f">Find</a></div></div>`;
+  expect(found(mybb('Ruff') + mybb('Knot')).added).toEqual(['Ruff', 'Knot']);
+});
+
+test('names on pages of other kinds are left to the model', () => {
+  const page = post('Ruff', prose) + post('Knot', prose);
+  expect(found(page, { url: 'https://example.com/shop/bridge' }).added).toEqual([]);
+  expect(found(page, { url: 'https://example.com/shop/bridge', types: ['QAPage'] }).added).toContain('Ruff');
+});
+
+test('reviews below a text and names in a list are no posts', () => {
+  expect(found(`${`<p>${prose}</p>`.repeat(5)}${post('Ruff', prose)}${post('Knot', prose)}`).added).toEqual(
+    [],
+  );
+  const list = '<ul><li><a class="author">Ruff</a></li><li><a class="author">Knot</a></li></ul>';
+  expect(found(`<p>${prose}</p>${list}<p>${prose}</p>`).added).toEqual([]);
+});

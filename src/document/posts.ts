@@ -1,0 +1,213 @@
+import type { Block, Blocks } from './blocks.ts';
+import { dateWords, textOf } from './edges.ts';
+import type { PageFacts } from './page-features.ts';
+import type { Region } from './region.ts';
+import { isForumAddress } from './signals.ts';
+import { between, sums } from './sums.ts';
+import { attr, type Element, elements, isElement } from './tree.ts';
+import { wordsOf } from './words.ts';
+
+/** Who wrote a post, and where it stands. */
+interface Post {
+  readonly name: Block;
+  /** The element around the name and what was written. */
+  readonly whole: Region;
+  /** The element around the name that holds nothing of what was written. */
+  readonly head: Region;
+}
+
+/** What is missed of the heads of posts, and what is too much. */
+interface Heads {
+  readonly added: ReadonlySet<Block>;
+  readonly dropped: ReadonlySet<Block>;
+  /** Of the writers, which say nothing beside their names. */
+  readonly pictures: readonly Element[];
+}
+
+/** As likely, on average, names and times are a part of the text. */
+const leastChance = 0.07;
+/** Posts hold more than this share of what was chosen: others are reviews, or what else is on a page. */
+const leastShare = 0.5;
+
+/**
+ * Where people talk with each other, who wrote a post, and when, stands with each of them or with none; how long they have
+ * been there, how much they wrote, and what can be done with a post with none.
+ */
+export const heads = (
+  blocks: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+  { url, types }: Pick<PageFacts, 'url' | 'types'>,
+): Heads => {
+  if (!types.some((type) => talk.test(type)) && !isForumAddress(url)) return nothing;
+  const { all, root } = blocks;
+  const prose = sums(all, ({ isProse, characters }) => (isProse ? characters : 0));
+  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
+  const keptProse = sums(all, (block) => (block.isProse && chosen.has(block) ? block.characters : 0));
+  const keptIn = ({ first, last }: Region) => between(kept, first, last);
+  const signs = all.map(signOf);
+  const named = all.filter(({ index }) => signs[index] !== undefined);
+  const groups = [...Map.groupBy(named, ({ index }) => signs[index]).values()]
+    .map((names) => postsOf(names, { prose, kept, keptProse }))
+    .filter((posts) => posts.reduce((sum, { whole }) => sum + keptIn(whole), 0) > leastShare * keptIn(root))
+    .sort((one, other) => Number(tellsTime(other)) - Number(tellsTime(one)) || linked(other) - linked(one))
+    .slice(0, mostGroups);
+  const added = new Set<Block>();
+  const dropped = new Set<Block>();
+  const pictures: Element[] = [];
+  for (const posts of groups) {
+    const taken = sums(all, (block) => (added.has(block) ? 1 : 0));
+    const own = posts.filter(({ whole }) => between(taken, whole.first, whole.last) === 0);
+    if (own.length * 2 < posts.length) continue;
+    for (const post of own) for (const block of [post.name, ...dateOf(all, post)]) added.add(block);
+    for (const block of alikeIn(all, own)) dropped.add(block);
+    for (const { head, whole } of own)
+      if (head !== whole)
+        for (const part of elements(head.element)) if (part.tagName === 'img') pictures.push(part);
+  }
+  for (const block of added) dropped.delete(block);
+  const chance = [...added].reduce((sum, { index }) => sum + (chances[index] ?? 0), 0);
+  if (chance >= leastChance * added.size) return { added, dropped, pictures };
+  for (const block of named) dropped.delete(block);
+  return { added: none, dropped, pictures };
+};
+
+const talk = /Forum|QAPage|^Question|Discussion/;
+const none: ReadonlySet<Block> = new Set();
+const nothing: Heads = { added: none, dropped: none, pictures: [] };
+
+/** Fewest posts, and most sorts of names, that are looked at. */
+const fewest = 2;
+const mostGroups = 6;
+/** In characters: a name, with a time and some words around. */
+const longestName = 80;
+/** Elements around a text that may say that it is a name. */
+const nameDepth = 4;
+
+/** What says that a block is a name, the same for names in like places; undefined for others. */
+const signOf = (block: Block): string | undefined => {
+  const { characters, nodes, region } = block;
+  if (characters < 2 || characters > longestName) return undefined;
+  let around = nodes[0]?.parentNode;
+  for (let depth = 0; depth < nameDepth && around && isElement(around); depth++) {
+    const sign = writerSign(around);
+    if (sign !== undefined) return hasLabel.test(textOf(block)) ? undefined : `${region.tag} ${sign}`;
+    around = around.parentNode;
+  }
+  return undefined;
+};
+/** `Posts: 116` is not who wrote. */
+const hasLabel = /\p{L}\s?[:：]/u;
+
+const writerSign = (element: Element): string | undefined => {
+  if (attr(element, 'itemprop') === 'author' || attr(element, 'rel') === 'author') return 'author';
+  const names = attr(element, 'class') ?? '';
+  const word = likelyWriter.test(names) ? writerNames.exec(wordsOf(names))?.[0] : undefined;
+  return (
+    word ?? (element.tagName === 'a' && profile.test(attr(element, 'href') ?? '') ? 'profile' : undefined)
+  );
+};
+
+const likelyWriter = /author|user|poster|creator|name|posted/i;
+const writerNames =
+  / (?:author(?! (?:buttons?|statistics|stats|avatar|badges?|rank|role|title|extras?))|user ?name|bigusername|hnuser|poster|creator|nick ?name|display name|message name|comment user|user ?link|user details|posted ?by) /;
+const profile = /\/(?:users?|members?|u|profile|people)\/./;
+
+/** Elements that look alike to their reader: of several names the first says what an element is. */
+const lookOf = (region: Region): string => {
+  let look = '';
+  let around: Region | undefined = region;
+  for (let depth = 0; depth < lookDepth && around !== undefined; depth++) {
+    look += `${around.tag}.${(attr(around.element, 'class') ?? '').trim().split(/\s+/, 1)[0]} `;
+    around = around.parent;
+  }
+  return look;
+};
+const lookDepth = 3;
+
+/** By block, added up. */
+interface Amounts {
+  readonly prose: Float64Array;
+  readonly kept: Float64Array;
+  readonly keptProse: Float64Array;
+}
+
+/** Elements around a name that are looked at. */
+const farthest = 14;
+
+/** The posts of names that look alike: each stands alone with a text, of which most were chosen. */
+const postsOf = (names: readonly Block[], { prose, kept, keptProse }: Amounts): Post[] => {
+  if (names.length < fewest) return [];
+  const isAlone = (at: number, { first, last }: Region): boolean =>
+    (names[at - 1]?.index ?? -1) < first && (names[at + 1]?.index ?? Number.POSITIVE_INFINITY) > last;
+  const climb = (at: number, isPost: (region: Region, steps: number) => boolean) => {
+    const name = names[at];
+    let head = name?.region;
+    let whole = name?.region;
+    for (let steps = 0; steps < farthest && name && head && whole && isAlone(at, whole); steps++) {
+      if (isPost(whole, steps)) return { post: { name, whole, head }, steps };
+      head = whole;
+      whole = whole.parent;
+    }
+    return undefined;
+  };
+  const sure = names.map((_, at) => climb(at, ({ first, last }) => between(prose, first, last) > 0));
+  const isGood = (found: (typeof sure)[number]): boolean =>
+    found !== undefined && between(keptProse, found.post.whole.first, found.post.whole.last) > 0;
+  const steps = sure.flatMap((found) => (found !== undefined && isGood(found) ? [found.steps] : []));
+  if (steps.length < fewest || steps.length * 2 < sure.filter(Boolean).length) return [];
+  // A post that is no more than a line is as large as others.
+  const usual = steps.sort((one, other) => one - other)[steps.length >> 1];
+  return names.flatMap((_, at) => {
+    const found = isGood(sure[at]) ? sure[at] : climb(at, (_region, taken) => taken === usual);
+    if (found === undefined) return [];
+    const { first, last } = found.post.whole;
+    return between(kept, first, last) > 0 ? [found.post] : [];
+  });
+};
+
+const tellsTime = (posts: readonly Post[]): boolean =>
+  posts.filter(({ name }) => someTime.test(textOf(name))).length * 2 > posts.length;
+
+/** How many names lead to who it is. */
+const linked = (posts: readonly Post[]): number => posts.filter(({ name }) => name.link !== undefined).length;
+
+/** Blocks on either side of a name that may tell when it was. */
+const nearest = 12;
+
+const dateOf = (all: readonly Block[], { name, whole }: Post): Block[] => {
+  if (someTime.test(textOf(name))) return [];
+  for (let step = 1; step <= nearest; step++)
+    for (const at of [name.index + step, name.index - step]) {
+      const block = at < whole.first || at > whole.last ? undefined : all[at];
+      if (block !== undefined && isTime(block, all[at - 1])) return [block];
+    }
+  return [];
+};
+
+/** In characters. */
+const longestTime = 60;
+const someTime = /\b(?:19|20)\d\d\b|\d (?:minute|hour|day|week|month|year)s? ago\b|\b(?:yester|to)day\b/i;
+const timeWords =
+  /\b(?:an?|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|asked|answered|commented|replied|said|wrote)\b/g;
+/** What tells when somebody came, not when they wrote. */
+const membership = /\b(?:join|joined|registered|since)\b/i;
+
+const isTime = (block: Block, before: Block | undefined): boolean => {
+  if (block.characters > longestTime) return false;
+  const text = textOf(block).toLowerCase();
+  if (!someTime.test(text) || /\p{L}/u.test(text.replace(dateWords, ' ').replace(timeWords, ' ')))
+    return false;
+  return before === undefined || before.characters > longestTime || !membership.test(textOf(before));
+};
+
+/** What is said beside the names in the same place of most posts. */
+const alikeIn = (all: readonly Block[], posts: readonly Post[]): Block[] => {
+  const beside = posts.flatMap(({ name, whole, head }) =>
+    head === whole
+      ? []
+      : all.slice(head.first, head.last + 1).filter((block) => block !== name && block.level === 0),
+  );
+  const sorts = [...Map.groupBy(beside, ({ region }) => lookOf(region)).values()];
+  return sorts.filter(({ length }) => length * 2 > posts.length).flat();
+};
