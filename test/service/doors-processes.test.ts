@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, (out: string) => readonly string[]>> = {
   'webhooks test': () => ['webhooks', 'test', inside(), '--secret', 's'],
 };
 
-test.each(Object.entries(commands))('%s', async (name, args) => {
+test.each(Object.entries(commands))('the command %s', async (name, args) => {
   await using out = await mkdtempDisposable(join(tmpdir(), 'gannet-test-'));
   const { code, stdout, stderr } = await gannet(args(out.path), { env: own() });
   expect([code === 0, stdout], stderr).toEqual([name === 'map', '']);
