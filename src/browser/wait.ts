@@ -17,6 +17,7 @@ import { type Probe, probe } from './probe.ts';
 import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
 import { scrollThrough, waitForPictures } from './scroll.ts';
+import { wakeScripts } from './wake.ts';
 
 /** When a page counts as done (docs/adr/0008): never by `load` or an idle network alone, always by its content. */
 
@@ -78,12 +79,12 @@ const spa: Patience = {
 const heavy: Patience = { ...spa, wholeNetwork: true };
 
 const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<WaitEnd>>> = {
-  automatic: (waiting) => settle(waiting, automatic),
+  automatic: (waiting) => settleAwake(waiting, automatic),
   default: (waiting) => plain(waiting),
-  spa: (waiting) => settle(waiting, spa),
+  spa: (waiting) => settleAwake(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settle({ ...waiting, mayFlush: false }, heavy);
-    if (first !== 'quiet' && first !== 'static') return first;
+    const first = await settleAwake({ ...waiting, mayFlush: false }, heavy);
+    if (!isDone(first)) return first;
     await scrollThrough(waiting);
     await waitForPictures(waiting);
     return settle(waiting, heavy);
@@ -95,6 +96,14 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
 
 export const waitUntilDone = (strategy: WaitStrategy, waiting: Waiting): Promise<WaitEnd> =>
   strategies[strategy](waiting);
+
+const isDone = (end: WaitEnd): boolean => end === 'quiet' || end === 'static';
+
+/** Scripts that wait for a reader are begun where a picture is made of the page, or something is done on it. */
+const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
+  const end = await settle(waiting, patience);
+  return !waiting.mayFlush && isDone(end) && (await wakeScripts(waiting)) ? settle(waiting, patience) : end;
+};
 
 /** For a page that cannot be asked. */
 const ends = { stuck: 'stuck', flooding: 'restless' } as const;

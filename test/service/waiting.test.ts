@@ -59,6 +59,16 @@ beforeAll(async () => {
        { root: scroller }).observe(words)</script>`,
       '<style>body { margin: 0 }</style>',
     ),
+    '/held-back': html(
+      'Held back',
+      `<p>${prose}</p><p id="words">…</p><script type="rocketlazyloadscript">words.textContent = 'Begun words'</script>
+       <script>addEventListener('mousemove', () => setTimeout(() => {
+         for (const held of document.querySelectorAll('[type=rocketlazyloadscript]')) {
+           const begun = document.createElement('script')
+           begun.textContent = held.textContent
+           held.replaceWith(begun)
+         } }, 300), { once: true })</script>`,
+    ),
     '/typed': html(
       'Typed',
       `<h1 id="words"></h1><p>${prose}</p><script>${typing} onload = () => setTimeout(() => type(1), 500)</script>`,
@@ -295,6 +305,14 @@ describe('heavy', () => {
   test('also in what scrolls instead of the page', async () => {
     const { markdown } = await scrape(`${site.origin}/on-inner-sight`, { wait_strategy: 'heavy' });
     expect(markdown).toContain('Seen words');
+  });
+
+  test('begins scripts that wait for a reader', async () => {
+    const url = `${site.origin}/held-back`;
+    expect((await scrape(url)).markdown).not.toContain('Begun words');
+    expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Begun words');
+    const acted = await scrape(url, { actions: [{ type: 'wait', ms: 10 }] });
+    expect(acted.markdown).toContain('Begun words');
   });
 
   test('follows a list that goes on at its end', async () => {

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+
+/**
+ * Many sites hold their scripts back until a reader moves, to look quick to those who measure: sliders, galleries and widgets
+ * are blank until then. A pointer in the corner is such a reader, and points at nothing.
+ * @returns whether it was moved.
+ */
+export const wakeScripts = async (waiting: Waiting): Promise<boolean> => {
+  if ((await ask(waiting, halfOfTheRest(waiting), holdsScriptsBack)) !== true) return false;
+  const moved = [1, 2].map((x) =>
+    waiting.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 1 }),
+  );
+  // It is answered when the page has taken it.
+  await Promise.race([Promise.all(moved), delay(answerMs, undefined, { signal: waiting.signal })]);
+  return true;
+};
+
+const answerMs = 1000;
+
+/**
+ * By the types that optimizers give to such scripts: WP Rocket, LiteSpeed, Perfmatters, FlyingPress, NitroPack, WP Meteor. Not those
+ * that wait for consent. Self-contained: runs in the page's isolated world.
+ */
+const holdsScriptsBack = (): boolean =>
+  Document.prototype.querySelector.call(
+    document,
+    'script[type="rocketlazyloadscript"], script[type="litespeed/javascript"], script[type="pmdelayedscript"], script[data-type="lazy"][data-src], script[type^="nitropack"], script[data-wpmeteor-type]',
+  ) !== null;
