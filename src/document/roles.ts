@@ -13,12 +13,13 @@ import {
 
 /**
  * What calls itself a heading, a list or a table by its role becomes one, in place, as screen readers take it: grids and
- * design systems make them of elements that mean nothing.
+ * design systems make them of elements that mean nothing. So do the tables of Java's documentation, by their classes.
  */
 export const nameByRole = (root: ParentNode): void => {
   for (const element of elements(root)) {
-    const role = element.attrs.length === 0 ? undefined : attr(element, 'role');
-    if (role === undefined || !meansNothing(element)) continue;
+    if (element.attrs.length === 0 || !meansNothing(element)) continue;
+    if (isGrid(attr(element, 'class') ?? '')) nameGrid(element);
+    const role = attr(element, 'role');
     if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
     else if (role === 'list') nameList(element);
     else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
@@ -94,6 +95,30 @@ const nameTable = (table: Element): void => {
     hold(row, inRow);
     for (const cell of inRow) rename(cell, cells.get(attr(cell, 'role') ?? '') ?? 'td');
   }
+};
+
+/** As documentation of Java has it: cells side by side, laid out as a table by a style sheet. */
+const isGrid = (names: string): boolean =>
+  names.includes('-column-') && /(?:^|\s)(?:two|three|four)-column-(?:release-)?summary(?:\s|$)/.test(names);
+const lastColumn = /(?:^|\s)col-last(?:\s|$)/;
+const headColumn = /(?:^|\s)table-header(?:\s|$)/;
+
+const nameGrid = (grid: Element): void => {
+  const cellsOf = childElements(grid);
+  const isLast = (cell: Element) => lastColumn.test(attr(cell, 'class') ?? '');
+  const columns = cellsOf.findIndex(isLast) + 1;
+  const isTable = cellsOf.every(
+    (cell, at) => meansNothing(cell) && isLast(cell) === ((at + 1) % columns === 0),
+  );
+  if (columns < 2 || cellsOf.length < 2 * columns || !isTable) return;
+  rename(grid, 'table');
+  const rows = Array.from({ length: cellsOf.length / columns }, (_, at): Element => {
+    const row: Element = { ...grid, nodeName: 'tr', tagName: 'tr', attrs: [], childNodes: [] };
+    hold(row, cellsOf.slice(at * columns, (at + 1) * columns));
+    return row;
+  });
+  hold(grid, rows);
+  for (const cell of cellsOf) rename(cell, headColumn.test(attr(cell, 'class') ?? '') ? 'th' : 'td');
 };
 
 const hold = (parent: Element, children: Element[]): void => {

@@ -47,7 +47,7 @@ export const definitions = (
       continue;
     }
     const [first, ...rest] = flow(nodesIn(part), place);
-    if (first?.type === 'paragraph')
+    if (first?.type === 'paragraph' && !beginsWithTerms(part))
       blocks.push({ type: 'paragraph', children: [...takeTerms(), ...first.children] });
     else {
       flush();
@@ -99,6 +99,12 @@ const withoutColon = (words: PhrasingContent[]): PhrasingContent[] => {
   if (last?.type !== 'text') return words;
   const value = last.value.replace(/\s*[:：]$/, '');
   return [...words.slice(0, -1), ...(value === '' ? [] : [{ ...last, value }])];
+};
+
+/** What is meant is said by terms of their own: one behind the other they look like one. */
+const beginsWithTerms = (part: ChildNode): boolean => {
+  const first = nodesIn(part).find((node) => isElement(node) || (isText(node) && hasWord(node.value)));
+  return first !== undefined && isElement(first) && first.tagName === 'dl';
 };
 
 const isTerm = (node: ChildNode): node is Element => isElement(node) && node.tagName === 'dt';

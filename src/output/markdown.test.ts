@@ -369,6 +369,10 @@ test.each([
   ],
   ['<dl><dt>1.5</dt><dd>One</dd></dl>', '**1.5**: One'],
   [
+    '<dl><dt>size</dt><dd> <dl><dt>Type</dt><dd>int</dd></dl></dd><dt>name</dt><dd>Of it</dd></dl>',
+    '**size**\n\n**Type**: int\n\n**name**: Of it',
+  ],
+  [
     '<dl>In <b>summer</b>: <dt>Monday</dt><dd>9</dd> but not on holidays <dt>Sunday</dt> closed</dl>',
     'In **summer**:\n\n**Monday**: 9\n\nbut not on holidays\n\n**Sunday**\n\nclosed',
   ],

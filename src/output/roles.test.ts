@@ -46,3 +46,14 @@ test('no tables: where something is shown beside the cells, or cells stand outsi
   const loose = `<div role="grid"><div role="gridcell">A</div>${row('gridcell', 'B', 'C')}${row('gridcell', 'D', 'E')}</div>`;
   expect(csv(loose)).toBe('');
 });
+
+test("tables of Java's documentation, unless a cell is missing", () => {
+  const cell = (column: string, text: string, more = '') => `<div class="col-${column}${more}">${text}</div>`;
+  const head = cell('first', 'Type', ' table-header') + cell('last', 'Name', ' table-header');
+  const grid = (...cells: readonly string[]) =>
+    `<div class="summary-table two-column-summary">${head}${cells.join('')}</div>`;
+  const cells = [cell('first', 'int'), cell('last', 'size'), cell('first', 'void'), cell('last', 'clear')];
+  expect(markdown(grid(...cells))).toBe('| Type | Name |\n| --- | --- |\n| int | size |\n| void | clear |');
+  expect(csv(grid(...cells))).toBe('Type,Name\r\nint,size\r\nvoid,clear');
+  expect(markdown(grid(...cells.slice(1)))).not.toContain('|');
+});
