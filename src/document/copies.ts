@@ -22,12 +22,15 @@ export const copies = (
   if (marked.length === 0) return found;
   const size = sums(all, (block) => (chosen.has(block) ? sizeOf(block) : 0));
   const half = between(size, root.first, root.last) / 2;
+  // More than a half cannot stand elsewhere as well.
+  const parts = marked.filter(({ first, last }) => {
+    const length = between(size, first, last);
+    return length >= fewest && length <= half;
+  });
+  if (parts.length === 0) return found;
   const groups = groupsOf([...chosen], inTables(regions), words);
   // Of two the first stays.
-  for (const { first, last } of marked.toReversed()) {
-    const length = between(size, first, last);
-    // More than a half cannot stand elsewhere as well.
-    if (length < fewest || length > half) continue;
+  for (const { first, last } of parts.toReversed()) {
     const own = all.slice(first, last + 1).filter((block) => chosen.has(block) && !found.has(block));
     if (!own.every((block) => standsBeyond(groups.get(block), first, last))) continue;
     for (const block of own) found.add(block);
@@ -59,11 +62,24 @@ const groupsOf = (
   // Values are alike in many rows.
   const texts = chosen.filter(({ region }) => !tables.has(region)).sort((a, b) => a.index - b.index);
   const found = new Map<Block, Group>();
-  for (const blocks of Map.groupBy(texts, ({ from, to }) => words.slice(from, to).join()).values()) {
+  for (const blocks of Map.groupBy(texts, ({ from, to }) => keyOf(words, from, to)).values()) {
     const group = { blocks, start: 0, end: blocks.length - 1 };
     if (blocks.length > 1) for (const block of blocks) found.set(block, group);
   }
   return found;
+};
+
+/** The same for the same words: two hashes of them in one number. */
+const keyOf = (words: readonly number[], from: number, to: number): number => {
+  let one = to - from;
+  let other = 0;
+  for (let index = from; index < to; index++) {
+    const word = words[index] ?? 0;
+    one = Math.imul(one ^ word, 0x85ebca6b);
+    one ^= one >>> 15;
+    other = Math.imul(other, 31) + word;
+  }
+  return (one >>> 0) * 0x100000 + (other & 0xfffff);
 };
 
 const inTables = (regions: readonly Region[]): ReadonlySet<Region> => {
