@@ -8,6 +8,10 @@ export const isLinesOfCode = (element: Element): boolean => {
   return isNamed(element, / fragment /) && lines.length > 0 && lines.every((line) => isNamed(line, / line /));
 };
 
+/** Whether an element holds code in lines, and nothing else. */
+export const isCode = (element: Element): boolean =>
+  element.tagName === 'pre' || isLinesOfCode(element) || breaksLines(element);
+
 /** Whether code in a line has a break between its parts. */
 export const breaksLines = (element: Element): boolean =>
   element.tagName === 'code' &&

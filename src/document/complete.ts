@@ -1,6 +1,5 @@
 import { answers, questions } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
-import { breaksLines, isLinesOfCode } from './code.ts';
 import { textOf } from './edges.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
@@ -10,12 +9,11 @@ import { isLayout, readGrid } from './tables.ts';
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
   const all = new Set(chosen);
-  const isCode = createIsCode(blocks);
   const heading = mainHeading(blocks, chosen, chances);
   if (heading !== undefined) all.add(heading);
-  for (const block of code(blocks, chosen, chances, isCode)) all.add(block);
+  for (const block of code(blocks, chosen, chances)) all.add(block);
   for (const block of captions(blocks, chosen, chances)) all.add(block);
-  for (const block of gaps(blocks, all, chances, isCode)) all.add(block);
+  for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
@@ -34,47 +32,30 @@ const longestGap = 4;
 const longestCodeLabel = 20;
 
 /** A few blocks between two that were chosen: code, and on a short page all but links. */
-const gaps = (
-  { all, root }: Blocks,
-  chosen: ReadonlySet<Block>,
-  chances: Float32Array,
-  isCode: IsCode,
-): Block[] => {
+const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const isShort = root.characters < shortPage;
   const found: Block[] = [];
   const isLabel = ({ index, characters }: Block): boolean => {
     const next = all[index + 1];
-    return characters <= longestCodeLabel && next !== undefined && isCode(next);
+    return characters <= longestCodeLabel && next?.region.inCode === true;
   };
   let gap: Block[] = [];
   let isInside = false;
   for (const block of all) {
     if (chosen.has(block)) {
-      const isFilled = gap.filter((missing) => !isCode(missing)).length <= longestGap;
+      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longestGap;
       if (isInside && isFilled) for (const missing of gap) found.push(missing);
       gap = [];
       isInside = true;
-    } else if (isCode(block) || (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance))
+    } else if (
+      block.region.inCode ||
+      (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance)
+    )
       gap.push(block);
     // What has no word, such as the sign of a link to a paragraph, parts nothing, nor does the label of code.
     else if (block.to > block.from && !isLabel(block)) isInside = false;
   }
   return found;
-};
-
-type IsCode = (block: Block) => boolean;
-
-/** Tells of blocks whether they are code. */
-const createIsCode = ({ regions }: Blocks): IsCode => {
-  /** By the id of the region. */
-  const known: boolean[] = [];
-  for (const { id, parent, tag, element } of regions)
-    known[id] =
-      (parent !== undefined && known[parent.id] === true) ||
-      tag === 'pre' ||
-      isLinesOfCode(element) ||
-      breaksLines(element);
-  return ({ region }) => known[region.id] ?? false;
 };
 
 const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
@@ -83,16 +64,11 @@ const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characte
 const leastCodeChance = 0.2;
 
 /** Code among chosen text, and that which follows its end. */
-const code = (
-  { all }: Blocks,
-  chosen: ReadonlySet<Block>,
-  chances: Float32Array,
-  isCode: IsCode,
-): Block[] => {
+const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const first = all.findIndex((block) => chosen.has(block));
   const end = all.findLastIndex((block) => chosen.has(block)) + 1;
   const isLikely = (block: Block, least: number) =>
-    (chances[block.index] ?? 0) >= least && !isLink(block) && isCode(block);
+    (chances[block.index] ?? 0) >= least && !isLink(block) && block.region.inCode;
   const behind = all.findIndex((block) => block.index >= end && !isLikely(block, leastChance));
   return [
     ...all.slice(first, end).filter((block) => isLikely(block, leastCodeChance)),

@@ -69,13 +69,16 @@ export const contextOf = (blocks: Blocks, facts: PageFacts, lexicon: Lexicon): C
   const { all, regions, root } = blocks;
   const words = rateWords(blocks, lexicon);
   const names = rateNames(regions, lexicon);
+  // `Float32Array.from` takes twenty times as long.
+  const odds = new Float32Array(all.length);
+  for (const { index, region } of all) odds[index] = totalOf(region, names) + meanOf(index, words);
   return {
     blocks,
     words,
     names,
     ...placesOf(all),
     ...oddsOf(blocks, names),
-    odds: Float32Array.from(all, ({ index, region }) => totalOf(region, names) + meanOf(index, words)),
+    odds,
     looks: looksOf(all, words),
     copies: copiesOf(blocks),
     best: bestOf(regions, root),

@@ -28,7 +28,7 @@ export const copies = (
     return length >= fewest && length <= half;
   });
   if (parts.length === 0) return found;
-  const groups = groupsOf([...chosen], inTables(regions), words);
+  const groups = groupsOf([...chosen], words);
   // Of two the first stays.
   for (const { first, last } of parts.toReversed()) {
     const own = all.slice(first, last + 1).filter((block) => chosen.has(block) && !found.has(block));
@@ -54,13 +54,9 @@ interface Group {
   end: number;
 }
 
-const groupsOf = (
-  chosen: readonly Block[],
-  tables: ReadonlySet<Region>,
-  words: readonly number[],
-): ReadonlyMap<Block, Group> => {
+const groupsOf = (chosen: readonly Block[], words: readonly number[]): ReadonlyMap<Block, Group> => {
   // Values are alike in many rows.
-  const texts = chosen.filter(({ region }) => !tables.has(region)).sort((a, b) => a.index - b.index);
+  const texts = chosen.filter(({ region }) => !region.inTable).sort((a, b) => a.index - b.index);
   const found = new Map<Block, Group>();
   for (const blocks of Map.groupBy(texts, ({ from, to }) => keyOf(words, from, to)).values()) {
     const group = { blocks, start: 0, end: blocks.length - 1 };
@@ -80,13 +76,6 @@ const keyOf = (words: readonly number[], from: number, to: number): number => {
     other = Math.imul(other, 31) + word;
   }
   return (one >>> 0) * 0x100000 + (other & 0xfffff);
-};
-
-const inTables = (regions: readonly Region[]): ReadonlySet<Region> => {
-  const found = new Set<Region>();
-  for (const region of regions)
-    if (region.tag === 'table' || (region.parent && found.has(region.parent))) found.add(region);
-  return found;
 };
 
 const standsBeyond = (group: Group | undefined, first: number, last: number): boolean => {

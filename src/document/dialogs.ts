@@ -15,8 +15,7 @@ const largest = 0.25;
  */
 export const dialogs = ({ all, regions, root }: Blocks, chosen: ReadonlySet<Block>): readonly Block[] => {
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
-  const tabled = inTables(regions);
-  const telling = sums(all, ({ level, region }) => (level === 1 || tabled[region.id] ? 1 : 0));
+  const telling = sums(all, ({ level, region }) => (level === 1 || region.inTable ? 1 : 0));
   const whole = between(kept, root.first, root.last);
   const found: Block[] = [];
   let together = 0;
@@ -33,14 +32,6 @@ export const dialogs = ({ all, regions, root }: Blocks, chosen: ReadonlySet<Bloc
     for (const block of all.slice(first, last + 1)) if (chosen.has(block)) found.push(block);
   }
   return together * 2 > whole ? [] : found;
-};
-
-/** Of each region, by its id, whether it is a table or in one. */
-const inTables = (regions: readonly Region[]): readonly boolean[] => {
-  const known: boolean[] = [];
-  for (const { id, tag, parent } of regions)
-    known[id] = tag === 'table' || (parent !== undefined && known[parent.id] === true);
-  return known;
 };
 
 const boxes = new Set('aside dialog div form section'.split(' '));

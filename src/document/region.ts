@@ -1,3 +1,4 @@
+import { isCode } from './code.ts';
 import { hashOf, nameHashes } from './scan.ts';
 import type { Element } from './tree.ts';
 
@@ -19,6 +20,9 @@ export interface Region {
   readonly look: number;
   /** Which of those of its kind it is, from 0. */
   readonly turn: number;
+  /** Whether it is a table, or in one; and the same of code. */
+  readonly inTable: boolean;
+  readonly inCode: boolean;
   characters: number;
   linked: number;
   /** Characters in blocks that read like prose. */
@@ -71,6 +75,8 @@ export const regionOf = (element: Element, parent: Region | undefined, seen: See
     kind,
     look: parent === undefined ? own : (Math.imul(parent.look & 0xffffff, 31) + own) | 0,
     turn,
+    inTable: parent?.inTable === true || tagName === 'table',
+    inCode: parent?.inCode === true || isCode(element),
     characters: 0,
     linked: 0,
     prose: 0,
