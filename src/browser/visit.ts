@@ -204,6 +204,7 @@ const visitIn = async <T>(
     until,
     signal: scope.signal,
     mayFlush: !hasFollowUp(request),
+    wakes: !isOnlyRead(request),
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     hasScript: false,
     clock,

@@ -83,7 +83,7 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
   default: (waiting) => plain(waiting),
   spa: (waiting) => settleAwake(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settleAwake({ ...waiting, mayFlush: false }, heavy);
+    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true }, heavy);
     if (!isDone(first)) return first;
     await scrollThrough(waiting);
     await waitForPictures(waiting);
@@ -102,7 +102,7 @@ const isDone = (end: WaitEnd): boolean => end === 'quiet' || end === 'static';
 /** Scripts that wait for a reader are begun where a picture is made of the page, or something is done on it. */
 const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const end = await settle(waiting, patience);
-  return !waiting.mayFlush && isDone(end) && (await wakeScripts(waiting)) ? settle(waiting, patience) : end;
+  return waiting.wakes && isDone(end) && (await wakeScripts(waiting)) ? settle(waiting, patience) : end;
 };
 
 /** For a page that cannot be asked. */
