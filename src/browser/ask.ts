@@ -18,7 +18,10 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Timers may be run ahead of time before the page is read: only when nothing else follows. */
   readonly mayFlush: boolean;
-  /** Scripts that wait for a reader are begun: a picture is made of the page, or something is done on it. */
+  /**
+   * Scripts that wait for a reader are begun: a picture is made of the page, or something is done on it. Not behind what
+   * was done: the pointer stays where an action left it.
+   */
   readonly wakes: boolean;
   /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
   readonly timersMatter: boolean;

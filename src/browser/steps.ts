@@ -55,12 +55,13 @@ export const takeSteps = async (
     if (stuck) end = 'stuck';
     // What follows the last action may be run ahead: a search begins some time after the last key.
     else if (selector === undefined || javascript !== undefined)
-      end = await settle({ mayFlush: javascript === undefined });
+      end = await settle({ mayFlush: javascript === undefined, wakes: false });
   }
   if (javascript !== undefined) {
     const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
     if (problem !== undefined) warnings.push(`javascript: ${problem}`);
-    if (selector === undefined && !scriptless(end)) end = await settle({ mayFlush: true, hasScript: true });
+    if (selector === undefined && !scriptless(end))
+      end = await settle({ mayFlush: true, wakes: false, hasScript: true });
   }
   if (selector !== undefined) {
     const { stuck } = await waitForSelector(selector, waiting);

@@ -11,8 +11,8 @@ export const wakeScripts = async (waiting: Waiting): Promise<boolean> => {
   const moved = [1, 2].map((x) =>
     waiting.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 1 }),
   );
-  // It is answered when the page has taken it.
-  await Promise.race([Promise.all(moved), delay(answerMs, undefined, { signal: waiting.signal })]);
+  // It is answered when the page has taken it, or not at all where that leads on.
+  await Promise.race([Promise.allSettled(moved), delay(answerMs, undefined, { signal: waiting.signal })]);
   return true;
 };
 

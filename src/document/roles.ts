@@ -104,21 +104,21 @@ const lastColumn = /(?:^|\s)col-last(?:\s|$)/;
 const headColumn = /(?:^|\s)table-header(?:\s|$)/;
 
 const nameGrid = (grid: Element): void => {
-  const cellsOf = childElements(grid);
+  const parts = childElements(grid);
   const isLast = (cell: Element) => lastColumn.test(attr(cell, 'class') ?? '');
-  const columns = cellsOf.findIndex(isLast) + 1;
-  const isTable = cellsOf.every(
+  const columns = parts.findIndex(isLast) + 1;
+  const isTable = parts.every(
     (cell, at) => meansNothing(cell) && isLast(cell) === ((at + 1) % columns === 0),
   );
-  if (columns < 2 || cellsOf.length < 2 * columns || !isTable) return;
+  if (columns < 2 || parts.length < 2 * columns || !isTable) return;
   rename(grid, 'table');
-  const rows = Array.from({ length: cellsOf.length / columns }, (_, at): Element => {
+  const rows = Array.from({ length: parts.length / columns }, (_, at): Element => {
     const row: Element = { ...grid, nodeName: 'tr', tagName: 'tr', attrs: [], childNodes: [] };
-    hold(row, cellsOf.slice(at * columns, (at + 1) * columns));
+    hold(row, parts.slice(at * columns, (at + 1) * columns));
     return row;
   });
   hold(grid, rows);
-  for (const cell of cellsOf) rename(cell, headColumn.test(attr(cell, 'class') ?? '') ? 'th' : 'td');
+  for (const cell of parts) rename(cell, headColumn.test(attr(cell, 'class') ?? '') ? 'th' : 'td');
 };
 
 const hold = (parent: Element, children: Element[]): void => {

@@ -111,6 +111,11 @@ describe('a picture of the whole page', () => {
       box('#0f0', `${wide};animation:come 20s both`),
       '<style>@keyframes come{from{opacity:0}}</style>',
     ),
+    '/held-back': html(
+      'Held back',
+      `<div id="slider" style="${wide}"></div><script type="pmdelayedscript">slider.style.background = '#0f0'</script>
+       <script>onmousemove = () => setTimeout(() => eval(document.querySelector('[type=pmdelayedscript]').textContent), 300)</script>`,
+    ),
     '/timed': html(
       'Timed',
       `<div id="root">Loading</div><script>setTimeout(async () => { await fetch('/green.svg');
@@ -334,6 +339,10 @@ describe('a picture of the whole page', () => {
   test('holds what timers bring, and what they bring on sight', async () => {
     const picture = await take('/timed');
     expect([picture.at(10, 50), picture.at(10, picture.height - 50)]).toEqual([green, blue]);
+  });
+
+  test('holds what scripts show that wait for a reader', async () => {
+    expect((await take('/held-back')).at(10, 50)).toBe(green);
   });
 
   test('holds a page that is transparent until a script has run', async () => {

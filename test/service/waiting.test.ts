@@ -88,6 +88,11 @@ beforeAll(async () => {
       `<p>${prose}</p><p>Wait: <b id="count">40</b></p><script>let ticks = 40;
        setInterval(() => { count.textContent = ticks -= 1; if (ticks === 0) location = '/late-body' }, 100)</script>`,
     ),
+    '/held-back-for-good': html(
+      'Held back for good',
+      `<button>Open</button><p>${prose}</p><p>The pointer is <b id="place">away</b>.</p><script type="litespeed/javascript"></script>
+       <script>onmousemove = ({ clientX }) => { place.textContent = clientX < 5 ? 'in the corner' : 'on the button' }</script>`,
+    ),
     '/counts-and-leads-to-an-app': html(
       'Counts and leads to an app',
       `<p>Wait: <b id="count">40</b></p><script>let ticks = 40;
@@ -313,6 +318,12 @@ describe('heavy', () => {
     expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Begun words');
     const acted = await scrape(url, { actions: [{ type: 'wait', ms: 10 }] });
     expect(acted.markdown).toContain('Begun words');
+  });
+
+  test('leaves the pointer where an action has put it', async () => {
+    const url = `${site.origin}/held-back-for-good`;
+    const { markdown } = await scrape(url, { actions: [{ type: 'click', selector: 'button' }] });
+    expect(markdown).toContain('on the button');
   });
 
   test('follows a list that goes on at its end', async () => {
