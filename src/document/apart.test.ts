@@ -25,6 +25,18 @@ test.each([
   ['a count, then a rating', '<b>31</b><span>4.5 out of 5</span>', '31 4.5 out of 5'],
   ['a count, then in words', '<b>(1,300)</b><span>1300 reviews</span>', '(1,300) 1300 reviews'],
   ['the mark of a paragraph', '<span>(a)</span><span>sells it</span>', '(a) sells it'],
+  ['a text, then a badge', 'Workflow DevKit<span>New</span>', 'Workflow DevKit New'],
+  [
+    'a text, then several words',
+    'Black Edition<span>Complete meal</span> in <b>minutes</b>',
+    'Black Edition Complete meal in minutes',
+  ],
+  [
+    'a label, then a text',
+    '<strong>PRIMARY NOTES</strong>Warm and <i>woody</i>',
+    'PRIMARY NOTES Warm and woody',
+  ],
+  ['a sentence, then a link', 'Never again.<a>View all of it</a>', 'Never again. View all of it'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
   expect(read(html)).toBe(text);
@@ -40,6 +52,10 @@ test.each([
   ['formula', '<span>H</span><span>2</span>'],
   ['raised', '<span>Area</span><sup>2</sup>'],
   ['text beside an element', 'Data<b>Feed</b>Watch'],
+  ['a part of a word in a text', 'Java<b>Script</b> is fun'],
+  ['a part of a word at the end', 'We all like Py<b>Torch</b>, and <b>Wi</b>Fi'],
+  ['behind an apostrophe', 'Les pays de l’<a>Union européenne</a>'],
+  ['texts with a comment between', 'The last Word<!-- -->Press'],
   ['code', '<code><span>get</span><span>User</span></code>'],
   ['lines of code', '<pre><b><span>get</span><span>User</span></b></pre>'],
   ['signs', '<span>tokio.</span><span>Runtime</span>'],
@@ -54,6 +70,7 @@ test.each([
 test('thousands that touch take no time', () => {
   const pairs = 50_000;
   expect(read('<span>Ab</span>'.repeat(pairs))).toHaveLength(3 * pairs - 1);
+  expect(read('Two Ab<b>Cd</b>'.repeat(pairs))).toHaveLength(8 * pairs);
   const long = 'a'.repeat(2_000_000);
   expect(read(`<span>${long} </span><span>B</span>`)).toBe(`${long} B`);
   expect(read(`${'<span><i></i>'.repeat(500)}${'<i></i>'.repeat(pairs)}`)).toBe('');

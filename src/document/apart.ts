@@ -25,26 +25,52 @@ const verbatim = new Set('code kbd math pre svg textarea title'.split(' '));
 
 const none: readonly Seam[] = [];
 
+type Piece = Element | TextNode;
+
 /** The seams between the children of an element. */
 export const seamsIn = (parent: Element): readonly Seam[] => {
   let seams: Seam[] | undefined;
-  let before: Element | undefined;
+  let before: Piece | undefined;
   for (const node of parent.childNodes) {
-    if (!isElement(node)) {
-      // Frameworks put comments between elements.
-      if (isText(node)) before = undefined;
-      continue;
-    }
+    // Frameworks put comments between elements.
+    if (!isElement(node) && !isText(node)) continue;
     const touching = before;
-    before = isInline(node) ? node : undefined;
-    if (before === undefined || touching === undefined) continue;
-    if (!areWords(wordAt('end', touching), wordAt('start', before)) && !areSentences(touching, before))
-      continue;
+    before = isText(node) || isInline(node) ? node : undefined;
+    if (before === undefined || touching === undefined || !isSeam(touching, before)) continue;
     seams ??= [];
     seams.push({ parent, node });
   }
   const isVerbatim = ({ tagName }: Element) => verbatim.has(tagName);
   return seams === undefined || [parent, ...ancestors(parent)].some(isVerbatim) ? none : seams;
+};
+
+const isSeam = (one: Piece, other: Piece): boolean => {
+  if (isText(one))
+    return (
+      !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
+    );
+  if (isText(other)) return !joins.test(other.value[0] ?? '') && areApart(one, other) && isSetOff(one, other);
+  return areApart(one, other);
+};
+
+/** Of a text: a space, and an apostrophe, behind which none is missing: `l’<a>Union européenne</a>`. */
+const joins = /^[\s'’]?$/;
+
+const areApart = (one: Piece, other: Piece): boolean =>
+  areWords(wordAt('end', one), wordAt('start', other)) || areSentences(one, other);
+
+/**
+ * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it has several words, or is alone
+ * with a text of several.
+ */
+const isSetOff = (element: Element, text: TextNode): boolean =>
+  hasSpace(textAt('start', element)) || (hasSpace(text.value) && isAlone(element, text));
+
+const hasSpace = (text: string): boolean => /\S\s+\S/.test(text);
+
+const isAlone = (element: Element, text: TextNode): boolean => {
+  const around = element.parentNode?.childNodes ?? [];
+  return around.every((node) => node === element || node === text || node.nodeName === '#comment');
 };
 
 /** Puts a space into each seam. */
@@ -75,7 +101,7 @@ const areWords = (one: string, other: string): boolean => {
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; the mark of a paragraph, `(a)`,
  * or a number in brackets and its text; a number and what is counted: `534shares`, `291kcal`, but for endings of ordinals.
  */
-const areSentences = (one: Element, other: Element): boolean => {
+const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{Nd}[\p{Nd}.,]*[%+]?$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
@@ -91,20 +117,22 @@ const words = {
 };
 
 /** The word at one side of an element; empty where something else stands there. */
-const wordAt = (side: 'start' | 'end', element: Element): string =>
-  words[side].exec(textAt(side, element))?.[0] ?? '';
+const wordAt = (side: 'start' | 'end', piece: Piece): string =>
+  words[side].exec(textAt(side, piece))?.[0] ?? '';
 
 const longestWord = 40;
 /** Icons are empty elements; of more than a few nobody looks behind. */
 const mostEmpty = 4;
 
-const textAt = (side: 'start' | 'end', { childNodes }: Element): string => {
+const textAt = (side: 'start' | 'end', piece: Piece): string => {
+  // Enough for a word: looking for its beginning in a long text takes the square of its length.
+  if (isText(piece))
+    return side === 'start' ? piece.value.slice(0, longestWord) : piece.value.slice(-longestWord);
+  const { childNodes } = piece;
   const outermost =
     side === 'start' ? childNodes.slice(0, mostEmpty) : childNodes.slice(-mostEmpty).reverse();
   for (const node of outermost) {
-    // Enough for a word: looking for its beginning in a long text takes the square of its length.
-    if (isText(node))
-      return side === 'start' ? node.value.slice(0, longestWord) : node.value.slice(-longestWord);
+    if (isText(node)) return textAt(side, node);
     if (!isElement(node)) continue;
     if (!isInline(node)) return '';
     const text = textAt(side, node);
