@@ -36,6 +36,7 @@ test.each([
     '<strong>PRIMARY NOTES</strong>Warm and <i>woody</i>',
     'PRIMARY NOTES Warm and woody',
   ],
+  ['an amount, then a text', '<b>$497.99</b>Value: <i>high</i>', '$497.99 Value: high'],
   ['a sentence, then a link', 'Never again.<a>View all of it</a>', 'Never again. View all of it'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
@@ -62,6 +63,7 @@ test.each([
   ['signature', '<span>class </span><span>tokio.</span><span>Runtime</span><span>(</span><i>x</i>'],
   ['currency before its amount', '<span>$</span><span>12</span>'],
   ['currency behind its amount', '<span>12,90</span><span>€</span>'],
+  ['currency in a text', '<i>Only</i> $<b>12</b> each'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],
 ])('what may be one word is left as it is: %s', (_, html) => {
   expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));

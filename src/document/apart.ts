@@ -60,13 +60,13 @@ const areApart = (one: Piece, other: Piece): boolean =>
   areWords(wordAt('end', one), wordAt('start', other)) || areSentences(one, other);
 
 /**
- * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it has several words, or is alone
- * with a text of several.
+ * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it is an amount or several words, or is alone
+ * with a text that is.
  */
 const isSetOff = (element: Element, text: TextNode): boolean =>
-  hasSpace(textAt('start', element)) || (hasSpace(text.value) && isAlone(element, text));
+  isNoWord(textAt('start', element)) || (isNoWord(text.value) && isAlone(element, text));
 
-const hasSpace = (text: string): boolean => /\S\s+\S/.test(text);
+const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}/u.test(text);
 
 const isAlone = (element: Element, text: TextNode): boolean => {
   const around = element.parentNode?.childNodes ?? [];

@@ -52,7 +52,7 @@ const fewestGalleries = 3;
 
 /** Pictures that lead nowhere, or to one place: such as lead to several are buttons. */
 const isGallery = (block: RootContent): block is List =>
-  block.type === 'list' && block.children.length > 1 && showsPictures(block) && leadsOf(block).size < 2;
+  block.type === 'list' && showsPictures(block) && leadsOf(block).size < 2;
 
 const leadsOf = (list: List): ReadonlySet<string> =>
   new Set(
