@@ -37,6 +37,9 @@ test.each([
     'PRIMARY NOTES Warm and woody',
   ],
   ['an amount, then a text', '<b>$497.99</b>Value: <i>high</i>', '$497.99 Value: high'],
+  ['a label, then a number', '<b>Product ID (ePID)</b><span>270</span>', 'Product ID (ePID) 270'],
+  ['a label, then its text', '<b>Tags:</b><a>academic</a>', 'Tags: academic'],
+  ['a label before a text', '<b>Score:</b>5 or <i>6</i>', 'Score: 5 or 6'],
   ['a sentence, then a link', 'Never again.<a>View all of it</a>', 'Never again. View all of it'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
@@ -64,6 +67,8 @@ test.each([
   ['currency before its amount', '<span>$</span><span>12</span>'],
   ['currency behind its amount', '<span>12,90</span><span>€</span>'],
   ['currency in a text', '<i>Only</i> $<b>12</b> each'],
+  ['what a program reads', '<b>site:</b><i>example.com</i>'],
+  ['a time', '<b>12:</b><b>30</b>'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],
 ])('what may be one word is left as it is: %s', (_, html) => {
   expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));

@@ -60,13 +60,13 @@ const areApart = (one: Piece, other: Piece): boolean =>
   areWords(wordAt('end', one), wordAt('start', other)) || areSentences(one, other);
 
 /**
- * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it is an amount or several words, or is alone
- * with a text that is.
+ * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it is a label, an amount or several words,
+ * or is alone with a text that is.
  */
 const isSetOff = (element: Element, text: TextNode): boolean =>
   isNoWord(textAt('start', element)) || (isNoWord(text.value) && isAlone(element, text));
 
-const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}/u.test(text);
+const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}|:$/u.test(text);
 
 const isAlone = (element: Element, text: TextNode): boolean => {
   const around = element.parentNode?.childNodes ?? [];
@@ -98,13 +98,15 @@ const areWords = (one: string, other: string): boolean => {
 };
 
 /**
- * More than one word, that end as a sentence does or with a bracket, and a word with a capital; the mark of a paragraph, `(a)`,
- * or a number in brackets and its text; a number and what is counted: `534shares`, `291kcal`, but for endings of ordinals.
+ * More than one word, that end as a sentence does or with a bracket, and a word with a capital; a label, `Tags:` (not `site:`, which a
+ * program reads), and what it says; the mark of a paragraph, `(a)`, or a number in brackets and its text; a number and what
+ * is counted: `534shares`, `291kcal`, but for endings of ordinals.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{Nd}[\p{Nd}.,]*[%+]?$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
+  if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
   return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$/su.test(before)
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);

@@ -50,7 +50,7 @@ describe('the title', () => {
 });
 
 test.each([
-  ['<p><b>Note:</b>text</p>', '**Note**:text'],
+  ['<p><b>note:</b>text</p>', '**note**:text'],
   ['<p>这是<b>“强调”</b>文本</p>', '这是“**强调**”文本'],
   ['<p><b><code>a</code></b>b</p>', '**`a`** b'],
   ['<p>a<i>(b)</i>c</p>', 'a(*b*)c'],
