@@ -28,6 +28,9 @@ describe('spellings of one address', () => {
     ['http://a.test/?pk_campaign=a&mtm_kwd=b&piwik_keyword=c&matomo_cid=d&id=7', 'http://a.test/?id=7'],
     ['http://a.test/?sid=0123456789abcdef0123&id=7', 'http://a.test/?id=7'],
     ['http://a.test/x;jsessionid=AB12.node/y;v=1', 'http://a.test/x/y;v=1'],
+    ['http://a.test/x;PHPSESSID=ab12', 'http://a.test/x'],
+    ['http://a.test/x/(S(lit3py55t21z5v55vlm25s55))/y.aspx', 'http://a.test/x/y.aspx'],
+    ['http://a.test/(A(b0x1)F(c2y)S(lit3py55t21z5v55vlm25s55))/', 'http://a.test/'],
     ['http://[2001:DB8:0:0::1]:80/', 'http://[2001:db8::1]/'],
   ])('%s', (address, key) => {
     expect(urlKey(address)).toBe(key);
@@ -45,6 +48,8 @@ describe('addresses of different pages', () => {
     ['http://a.test/?s=machine-learning-in-2024', 'http://a.test/?s=machine-learning-in-2025'],
     ['http://a.test/?s=antidisestablishment', 'http://a.test/?s=internationalisation'],
     ['http://a.test/?session_id=1', 'http://a.test/?session_id=2'],
+    ['http://a.test/wiki/(S(n))/x', 'http://a.test/wiki/(S(m))/x'],
+    ['http://a.test/x;s=1', 'http://a.test/x;s=2'],
     ['http://a.test/?sessionid=1', 'http://a.test/?sessionid=2'],
     ['http://a.test/?pk_id=1', 'http://a.test/?pk_id=2'],
     ['http://a.test/?mtm_page=1', 'http://a.test/?mtm_page=2'],

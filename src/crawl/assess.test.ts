@@ -11,6 +11,7 @@ import { createScope } from './scope.ts';
 
 const site = 'https://example.com';
 const { signal } = new AbortController();
+const other = 'other words '.repeat(20);
 
 const assessing = (options: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => {
   const { request } = parseCrawl({ start_url: `${site}/`, options, ...more });
@@ -58,21 +59,24 @@ test('what parameters make no other page is learned', () => {
     visit(add(`/a?ref=${n}`), { metadata });
   }
   expect(copies.isLikely(`${site}/a?ref=new`)).toBe(true);
-  visit(add('/a?ref=other'));
+  visit(add('/a?ref=other'), { markdown: other });
   expect(copies.isLikely(`${site}/a?ref=new`)).toBe(false);
 });
 
 test('the same page by another spelling that servers answer alike is a copy, other pages of the same words are not', () => {
   const { add, visit } = assessing();
-  const paths = ['/docs/', '/docs', '/docs/index.html', '/Docs//', '/docs/?page=2', '/other'];
+  const paths = ['/docs/', '/docs', '/docs/index.html', '/Docs//', '/docs/?view=list', '/other'];
   expect(paths.map((path) => visit(add(path)).skipped)).toEqual([
     [],
     ['/docs duplicate'],
     ['/docs/index.html duplicate'],
     ['/Docs// duplicate'],
-    [],
+    ['/docs/?view=list duplicate'],
     [],
   ]);
+  const ownAddress = { metadata: metadataOf(`${site}/docs/?page=2`) };
+  expect(visit(add('/docs/?page=2'), ownAddress)).toHaveProperty('page');
+  expect(visit(add('/docs/?page=3'), { markdown: other })).toHaveProperty('page');
   const secure = { ...add('/x'), url: 'http://www.example.com/x' };
   expect(visit(add('/x'))).toHaveProperty('page');
   expect(visit(secure)).not.toHaveProperty('page');
@@ -88,7 +92,7 @@ test('what leads to the page to log in on leads to one page, and links to it are
     skipped: ['/login?next=%2Felsewhere duplicate'],
   });
   expect(visit(add('/yours'), { url: login('/yours') })).not.toHaveProperty('page');
-  expect(visit(add('/login?lang=de'), {})).toHaveProperty('page');
+  expect(visit(add('/login?lang=de'), { markdown: other })).toHaveProperty('page');
 });
 
 test('a start page that leads to another site is left out, and where it leads is told', () => {

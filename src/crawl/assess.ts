@@ -109,9 +109,11 @@ export const createAssess = ({
 
 const elsewhere = (from: string, to: string) => `${from}: leads to another site, ${to}: begin there`;
 
-/** What the page says is its address, if it may say so: another site's it is not. */
+/** What the page says is its address, if it may say so: another site's it is not. If it does not, parameters are none of it. */
 const identityOf = ({ url, metadata: { canonical_url } }: Retrieved): string =>
-  likelyKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : url);
+  likelyKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : withoutQuery(url));
+
+const withoutQuery = (url: string): string => url.split('?', 1)[0] ?? url;
 
 const merged = (one: Entry, other: Entry): Entry => ({
   ...one,
