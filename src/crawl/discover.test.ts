@@ -81,7 +81,8 @@ test('a sitemap that robots.txt forbids is not asked for, unless it is named the
 
 describe('the sitemaps of a site', () => {
   const usual = `${site}/sitemap.xml`;
-  const problemOf = (url: string) => ({ kind: 'problem', url, message: 'It is gone.' }) as const;
+  const problemOf = (url: string) =>
+    ({ kind: 'problem', url, message: 'It did not come.', isAbsent: !url.includes('late') }) as const;
 
   /** What is told of a site whose robots.txt names some sitemaps. @param listed the pages of each that is there. */
   const listedBy = async (place: string, named: readonly string[], listed: Record<string, string>) => {
@@ -113,6 +114,18 @@ describe('the sitemaps of a site', () => {
       'https://copy.example/map.xml': 'https://copy.example/',
     };
     expect(await listedBy(`${site}/`, named, listed)).toEqual(told);
+  });
+
+  test('those that generators write elsewhere are looked for where there is none at the usual place', async () => {
+    const others = { [`${site}/sitemap-index.xml`]: `${site}/a`, [`${site}/wp-sitemap.xml`]: `${site}/b` };
+    expect(await listedBy(`${site}/`, [], others)).toEqual([`page ${site}/a`]);
+    expect(await listedBy(`${site}/`, [`${site}/late.xml`], others)).toEqual([
+      `problem ${site}/late.xml`,
+      `page ${site}/a`,
+    ]);
+    // A server that does not answer is not asked for more.
+    const late = 'https://late.example/sitemap.xml';
+    expect(await listedBy('https://late.example/', [], others)).toEqual([`problem ${late}`]);
   });
 
   test('that there is none at the usual place is told where no other is named', async () => {

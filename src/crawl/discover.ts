@@ -3,7 +3,7 @@ import { withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
 import { isSameSite } from '../url.ts';
 import type { Candidate } from './frontier.ts';
 import type { RobotsOf } from './robots.ts';
-import type { ReadSitemaps } from './sitemap.ts';
+import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
 
 /** Where a job begins: each mode has its own way to the first addresses. */
 
@@ -47,7 +47,7 @@ export const createDiscover =
       for await (const news of readListed(place, signal, { refusalOf })) {
         if (news.kind === 'problem') {
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
-          if (mode === 'sitemap' || news.url !== withoutCredentials(usualPlace(start)))
+          if (mode === 'sitemap' || news.url !== withoutCredentials(new URL(usualPlaces[0], start).href))
             warn(`${news.url}: ${news.message}`);
         } else
           batch.push({
@@ -78,7 +78,7 @@ export const createDiscover =
 
 /**
  * What the sitemap at an address names; at the root of a site, what those name that its robots.txt names or, where these have
- * no page of the site, being gone or another site's, the one at the usual place.
+ * no page of the site, being gone or another site's, the first of those at the usual places.
  * @throws only the signal's reason.
  */
 export type ReadListed = (
@@ -96,19 +96,28 @@ export const createReadListed = ({ robotsOf, readSitemaps }: ListParts): ReadLis
   async function* (place, signal, manners) {
     const { pathname, search } = new URL(place);
     if (pathname !== '/' || search !== '') return yield* readSitemaps([place], signal, manners);
-    const usual = usualPlace(place);
     const { sitemaps } = await robotsOf(place, signal);
-    if (sitemaps.length === 0) return yield* readSitemaps([usual], signal, manners);
     let isListed = false;
-    const named = sitemaps.map((url) => withCredentialsOf(place, url));
-    for await (const news of readSitemaps(named, signal, manners)) {
+    const noted = (news: SitemapNews) => {
       isListed ||= news.kind === 'page' && isSameSite(place, news.url);
-      yield news;
+      return news;
+    };
+    const named = sitemaps.map((url) => withCredentialsOf(place, url));
+    for await (const news of readSitemaps(named, signal, manners)) yield noted(news);
+    let missing: SitemapNews | undefined;
+    for (const usual of usualPlaces) {
+      if (isListed) return;
+      let isAbsent = false;
+      for await (const news of readSitemaps([new URL(usual, place).href], signal, manners))
+        if (news.kind === 'page' || !news.isAbsent) yield noted(news);
+        else {
+          isAbsent = true;
+          missing ??= news;
+        }
+      if (!isAbsent) return;
     }
-    if (isListed) return;
-    // Nobody has said that there is one.
-    for await (const news of readSitemaps([usual], signal, manners))
-      if (news.kind === 'page' || news.url !== withoutCredentials(usual)) yield news;
+    // Where others are named, nobody has said that there is one here.
+    if (missing !== undefined && named.length === 0) yield missing;
   };
 
 /** What a robots.txt names as a sitemap it does not forbid. */
@@ -123,4 +132,5 @@ export const sitemapRefusal =
       : 'robots.txt forbids it.';
   };
 
-const usualPlace = (site: string): string => new URL('/sitemap.xml', site).href;
+/** The second and the last are where WordPress has them, the third where Astro has. */
+const usualPlaces = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml'] as const;

@@ -237,6 +237,21 @@ test('what may not be asked for is told, and the others are read', async () => {
   expect(hits).toEqual(['GET /a', 'GET /c']);
 });
 
+test('that there is none where it was looked for first is told apart from one that did not come', async () => {
+  site = await startSite({
+    '/gone': failing([404]),
+    '/html': '<h1>Home</h1>',
+    '/late': failing([503, '9999']),
+    '/index': xml(index('/gone/too')),
+  });
+  const { origin } = site;
+  const absent: string[] = [];
+  const starts = ['/gone', '/html', '/late', '/index'].map((path) => origin + path);
+  for await (const each of createSitemaps({ fetch })(starts, never, { mostRestMs: 1000 }))
+    if (each.kind === 'problem' && each.isAbsent) absent.push(each.url);
+  expect(absent).toEqual([`${origin}/gone`, `${origin}/html`]);
+});
+
 test('depth and number of documents have limits', async () => {
   const chain = Object.fromEntries(
     Array.from({ length: 9 }, (_, each) => [`/${each}`, xml(index(`/${each + 1}`))]),

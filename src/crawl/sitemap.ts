@@ -13,8 +13,11 @@ import { createSitemapParser, type SitemapEntries } from './sitemap-parser.ts';
 /** What comes of reading sitemaps, as it comes. */
 export type SitemapNews =
   | { readonly kind: 'page'; readonly url: string; readonly sitemap: string }
-  /** One sitemap could not be read, or not to its end; the others are. `message` is for the caller. */
-  | { readonly kind: 'problem'; readonly url: string; readonly message: string };
+  /**
+   * One sitemap could not be read, or not to its end; the others are. `message` is for the caller.
+   * `isAbsent`: at an address to start with there is none.
+   */
+  | { readonly kind: 'problem'; readonly url: string; readonly message: string; readonly isAbsent?: boolean };
 
 /**
  * The pages that sitemaps name and the sitemaps below them, in order, each sitemap once.
@@ -111,10 +114,11 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
         continue;
       }
       // One more than is wanted tells that there are more.
-      const { entries, problem } = await readDocument(next.url, left + 1, { signal, mostRestMs });
+      const { entries, problem, isAbsent } = await readDocument(next.url, left + 1, { signal, mostRestMs });
       const pages = entries?.pages ?? [];
       for (const page of pages.slice(0, left)) yield { kind: 'page', url: page, sitemap: url };
-      if (problem !== undefined) yield { kind: 'problem', url, message: problem };
+      if (problem !== undefined)
+        yield { kind: 'problem', url, message: problem, ...(isAbsent && depth === 0 && { isAbsent }) };
       const below = entries?.sitemaps ?? [];
       if (below.length > 0 && depth >= limits.depth)
         yield { kind: 'problem', url, message: `Sitemaps nest deeper than ${limits.depth} levels.` };
@@ -133,6 +137,7 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
 interface Document {
   readonly entries?: SitemapEntries | undefined;
   readonly problem?: string | undefined;
+  readonly isAbsent?: true;
   /** There where it may come when it is asked for again: milliseconds that the site wants to be left alone. */
   readonly restMs?: number;
 }
@@ -141,7 +146,7 @@ const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number):
   if (answer.status !== 200) {
     const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
     const problem = `The sitemap was answered with status ${answer.status}.`;
-    return { problem, ...(isPassingError(answer.status) && { restMs: rest }) };
+    return { problem, ...(isPassingError(answer.status) ? { restMs: rest } : { isAbsent: true }) };
   }
   const parser = createSitemapParser(answer.url, limit);
   let broken = false;
@@ -154,7 +159,7 @@ const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number):
   }
   const entries = parser.end();
   if (broken) return { entries, problem: 'The sitemap broke off.' };
-  if (entries === undefined) return { problem: 'The answer is not a sitemap.' };
+  if (entries === undefined) return { problem: 'The answer is not a sitemap.', isAbsent: true };
   return { entries, problem: answer.isCut ? `The sitemap is larger than ${maxBytes} bytes.` : undefined };
 };
 
