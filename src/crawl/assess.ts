@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
-import { isSameSite, likelyKey, withoutWay } from '../url.ts';
+import { isSameSite, likelyKey, withoutAnchor, withoutWay } from '../url.ts';
 import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
@@ -39,14 +39,24 @@ export const createAssess = ({
   texts: stored,
 }: Parts): Assess => {
   const texts = new Set(stored.map(idOf));
+  /** Of a site where one page has too many links, all may. */
+  let isCutTold = false;
   const drop = ({ seq, url, parentUrl }: FrontierUrl, reason: SkipReason): Entry => ({
     dropped: [seq],
     skipped: intake.skip(url, reason, parentUrl),
   });
   const linksOf = ({ depth }: FrontierUrl, { status, links, url }: Retrieved): Entry => {
     if (status >= 400 || (mode !== 'link' && mode !== 'pattern')) return {};
+    // An index can name tens of thousands of places on a few pages.
+    const pages = [...new Set(links.map(withoutAnchor))];
     const candidate = (link: string): Candidate => ({ url: link, depth: depth + 1, parentUrl: url });
-    return intake.offer(links.slice(0, mostLinks).map(candidate));
+    const taken = intake.offer(pages.slice(0, mostLinks).map(candidate));
+    if (pages.length <= mostLinks || frontier.isFull() || isCutTold) return taken;
+    isCutTold = true;
+    return {
+      ...taken,
+      warnings: [`${url}: links to ${pages.length} addresses: the first ${mostLinks} are looked at`],
+    };
   };
 
   /** The entry whose page this is, after redirects; undefined when that one has its own visit. */
