@@ -8,7 +8,8 @@ import { createNetwork } from './app/network.ts';
 import { openPages } from './app/pages.ts';
 import { openStore } from './app/store.ts';
 import { type Config, SettingError } from './config.ts';
-import { type Crawling, startCrawling } from './crawl/crawling.ts';
+import { type Crawling, createLoneMapSite, startCrawling } from './crawl/crawling.ts';
+import type { MapSite } from './crawl/map.ts';
 import { createDashboard } from './dashboard/dashboard.ts';
 import type { Extract } from './engine/extract.ts';
 import type { Scrape } from './engine/scrape.ts';
@@ -24,10 +25,11 @@ import { createCheckReceiver, createWebhookTest, type Webhooks } from './webhook
 
 /** The composition root: every part is made here and in `app/`, once, and given exactly what it uses. */
 
-/** Answers made of single pages. */
+/** Answers that nothing is stored for. */
 export interface Pages {
   readonly scrape: Scrape;
   readonly extract: Extract;
+  readonly mapSite: MapSite;
   /** Takes no new requests, lets running ones finish within the grace period, then closes everything. */
   stop(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export interface App extends Pages {
 export type Role = 'serve' | 'worker' | 'command';
 
 /**
- * With the role `pages` there is no database, and nothing but pages can be had.
+ * With the role `pages` there is no database, and nothing but pages and maps can be had.
  * @throws SettingError, or Error with a sentence for the operator. Whatever was started by then is closed again.
  */
 export async function startApp(config: Config, log: Logger, role: 'pages'): Promise<Pages>;
@@ -80,16 +82,18 @@ export async function startApp(
     { config, supervisor, egress, verdicts: store?.verdicts, log, metrics },
     closing,
   );
+  const fetch = network.fetchAsPages;
   if (store === undefined) {
     const running = closing.move();
-    return { scrape, extract, stop: () => running.disposeAsync() };
+    const mapSite = createLoneMapSite({ retrieve, fetch, config });
+    return { scrape, extract, mapSite, stop: () => running.disposeAsync() };
   }
 
   const crawling = await startCrawling({
     database: store.database,
     retrieve,
     forgetSession: pool.forget,
-    fetch: network.fetchAsPages,
+    fetch,
     outbox: store.outbox,
     checkReceiver: store.webhooks.checkReceiver,
     config,
@@ -163,6 +167,7 @@ export async function startApp(
     firstKey: store.firstKey,
     scrape,
     extract,
+    mapSite: work.mapSite,
     webhooks: store.webhooks,
     work,
     broken: broken.promise,

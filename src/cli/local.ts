@@ -14,7 +14,7 @@ import type { Logger } from '../log.ts';
 import { undelivered } from './deliveries.ts';
 import type { Service } from './service.ts';
 
-/** What a command asks for: `pages`, scrapes and extractions, without a database; `webhooks` without a browser, too. */
+/** What a command asks for: `pages`, scrapes, extractions and maps, without a database; `webhooks` without a browser, too. */
 export type Needs = 'pages' | 'webhooks' | 'everything';
 
 interface Parts {
@@ -58,7 +58,9 @@ export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise
   }
 };
 
-interface Works extends Pick<App, 'scrape' | 'extract' | 'work'>, Pick<App['webhooks'], 'test' | 'logs'> {}
+interface Works
+  extends Pick<App, 'scrape' | 'extract' | 'mapSite' | 'work'>,
+    Pick<App['webhooks'], 'test' | 'logs'> {}
 type Started = Partial<Works> & Pick<App, 'stop'>;
 
 const start: Readonly<Record<Needs, (config: Config, log: Logger) => Promise<Started>>> = {
@@ -97,7 +99,7 @@ const worksOf = (started: Started): Omit<Service, 'close'> => {
     },
     map: async (body, signal) => {
       const parsed = parseMap(body);
-      return mapAnswer(parsed, await the('work').mapSite(parsed.request, owner, signal));
+      return mapAnswer(parsed, await the('mapSite')(parsed.request, owner, signal));
     },
     crawl: {
       start: async (body, key) =>

@@ -17,7 +17,7 @@ export const addMap = (program: Command, environment: Environment): void => {
     interruptible(async (signal) => {
       const body = { ...flags.body(command), url: addressOf(url) };
       flags.check(() => parseMap(body));
-      const answer = await withService({ ...options, needs: 'everything' }, environment, (service) =>
+      const answer = await withService({ ...options, needs: 'pages' }, environment, (service) =>
         service.map(body, signal),
       );
       for (const warning of answer.warnings ?? []) process.stderr.write(`gannet: warning: ${warning}\n`);

@@ -13,8 +13,8 @@ import { createDiscover, createReadListed } from './discover.ts';
 import { createWatchCrawl } from './events.ts';
 import { createFetchPage } from './fetch-page.ts';
 import { createCrawls } from './jobs.ts';
-import { createMapSite } from './map.ts';
-import { createPoliteness } from './politeness.ts';
+import { createMapSite, type MapSite } from './map.ts';
+import { createPaceOfOne, createPoliteness, type Politeness } from './politeness.ts';
 import { createRobots } from './robots.ts';
 import { createStartRun } from './run.ts';
 import { createSitemaps } from './sitemap.ts';
@@ -22,42 +22,53 @@ import { startWorker } from './worker.ts';
 
 /** Everything about crawls, put together: what the doors need, and the worker of this process. */
 
-interface Parts {
-  readonly database: Database;
+interface ReadingParts {
   readonly retrieve: Retrieve;
+  readonly fetch: Fetch;
+  readonly config: Pick<Config, 'robotsToken'>;
+  /** Pages of crawls at once in this process. */
+  readonly pages: number;
+}
+
+interface Parts extends ReadingParts {
+  readonly database: Database;
   /** Nothing more is retrieved for a session. */
   readonly forgetSession: (session: { readonly owner: string; readonly session: string }) => void;
-  readonly fetch: Fetch;
   readonly outbox: Pick<Outbox, 'wake'>;
   readonly checkReceiver: Webhooks['checkReceiver'];
   readonly config: Pick<Config, 'crawlJobs' | 'crawlRetentionDays' | 'ownerJobs' | 'robotsToken'>;
-  /** Pages of crawls at once in this process. */
-  readonly pages: number;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
+
+/** How sites are read: by their robots.txt and sitemaps, and page by page. */
+const createReading = ({ retrieve, fetch, config, pages }: ReadingParts, politeness: Politeness) => {
+  const robotsOf = createRobots({ fetch, token: config.robotsToken });
+  const readListed = createReadListed({ robotsOf, readSitemaps: createSitemaps({ fetch }) });
+  // The line is no longer than what the jobs here may have under way.
+  const slots = createSlots({ slots: pages, line: Number.POSITIVE_INFINITY });
+  const attempt = createAttempt({ retrieve, politeness, slots });
+  return { robotsOf, readListed, fetchPage: createFetchPage({ attempt, robotsOf }) };
+};
+
+/** A map by a process that makes no other and has no database. */
+export const createLoneMapSite = (parts: Omit<ReadingParts, 'pages'>): MapSite =>
+  createMapSite(createReading({ ...parts, pages: 1 }, createPaceOfOne()));
 
 export type Crawling = Awaited<ReturnType<typeof startCrawling>>;
 
 const dayMs = 86_400_000;
 
 export const startCrawling = async (parts: Parts) => {
-  const { database, retrieve, forgetSession, fetch, outbox, checkReceiver, config, pages, log, metrics } =
-    parts;
+  const { database, forgetSession, outbox, checkReceiver, config, log, metrics } = parts;
   const retentionMs = config.crawlRetentionDays * dayMs;
-  const robotsOf = createRobots({ fetch, token: config.robotsToken });
-  const readListed = createReadListed({ robotsOf, readSitemaps: createSitemaps({ fetch }) });
-  const politeness = createPoliteness(database, log);
-  // The line is no longer than what the jobs here may have under way.
-  const slots = createSlots({ slots: pages, line: Number.POSITIVE_INFINITY });
-  const attempt = createAttempt({ retrieve, politeness, slots });
-  const fetchPage = createFetchPage({ attempt, robotsOf });
+  const reading = createReading(parts, createPoliteness(database, log));
   const worker = await startWorker({
     database,
     startRun: createStartRun({
       database,
-      discover: createDiscover({ robotsOf, readListed }),
-      fetchPage,
+      discover: createDiscover(reading),
+      fetchPage: reading.fetchPage,
       onResults: async (transaction, job, results) => {
         for (const { state } of results) metrics.crawlPages.inc({ state });
         await announceResults(transaction, job, results);
@@ -87,7 +98,7 @@ export const startCrawling = async (parts: Parts) => {
     services: {
       crawls,
       watchCrawl: createWatchCrawl(database, crawls),
-      mapSite: createMapSite({ robotsOf, readListed, fetchPage }),
+      mapSite: createMapSite(reading),
     },
     stop: worker.stop,
   };

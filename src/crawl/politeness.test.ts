@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { uuidv7 } from '../store/uuid.ts';
-import { createPoliteness, type HostAnswer, type Politeness } from './politeness.ts';
+import { createPaceOfOne, createPoliteness, type HostAnswer, type Politeness } from './politeness.ts';
 
 const { signal } = new AbortController();
 const log = createLog('silent');
@@ -155,4 +155,18 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(await given).toBeUndefined();
     await (await stays).done(calm);
   });
+});
+
+test('a process that asks for one page waits for what its host asked for', async () => {
+  const { turn } = createPaceOfOne();
+  const asked = { jobId: '', delayMs: 1000, isWanted: () => true };
+  const startedAt = performance.now();
+  const first = await turn('a.test', asked, signal);
+  expect(await first?.done({ inTrouble: true, restMs: 700 })).toBe(700);
+  await (await turn('a.test', asked, signal))?.done(calm);
+  const second = performance.now();
+  expect(second - startedAt).toBeGreaterThanOrEqual(700);
+  const third = await turn('a.test', asked, signal);
+  expect(await third?.done({ inTrouble: false, restMs: 10 ** 9 })).toBe(600_000);
+  await expect(turn('a.test', asked, AbortSignal.timeout(20))).rejects.toThrow();
 });

@@ -121,6 +121,23 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   };
 };
 
+/** The pace of a process that asks for one page and shares no hosts with others: only what its host asked for is waited for. */
+export const createPaceOfOne = (): Politeness => {
+  let freeAt = 0;
+  return {
+    turn: async (_host, _asked, signal) => {
+      await delay(Math.max(0, freeAt - performance.now()), undefined, { signal });
+      return {
+        done: async ({ inTrouble, restMs }) => {
+          const rest = Math.min(Math.max(nextSlow(0, inTrouble), restMs), longestRestMs);
+          freeAt = performance.now() + rest;
+          return rest;
+        },
+      };
+    },
+  };
+};
+
 const free: HostState = { waitMs: 0, slowMs: 0 };
 /** Free hosts that are remembered. */
 const mostKnown = 1000;
