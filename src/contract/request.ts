@@ -40,11 +40,15 @@ export const bodyObject = (body: unknown): PlainObject => {
 
 /** Checks an object against its schema. @throws ServiceError `invalid_request` with every issue. */
 export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Parsed<z.infer<S>> => {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, { error: missing });
   if (!result.success)
     throw invalidRequest(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
   return { request: result.data, warnings: unknownFields(schema, body) };
 };
+
+/** `undefined`, as the field is by default told to be, is nothing that JSON knows. */
+const missing: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input === undefined ? 'is required' : undefined;
 
 /** `invalid_request`, whose message is its first issue. */
 export const invalidRequest = (issues: readonly Issue[]): ServiceError => {

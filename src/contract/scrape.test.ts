@@ -13,6 +13,15 @@ const refusal = (body: unknown): ServiceError => {
   throw new Error('it was taken');
 };
 
+test('what is missing is said to be', () => {
+  const noValue = refusal({ cookies: [{ name: 'a' }] });
+  expect(noValue.message).toBe('url: is required');
+  expect(noValue.extras.issues).toEqual([
+    { path: 'url', message: 'is required' },
+    { path: 'cookies.0.value', message: 'is required' },
+  ]);
+});
+
 test('every default of the spec is filled in', () => {
   expect(parseScrape({ url }).request).toEqual({
     url,
