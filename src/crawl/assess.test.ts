@@ -87,6 +87,8 @@ test('the same page by another spelling that servers answer alike is a copy, oth
     ['/docs/?view=list duplicate'],
     [],
   ]);
+  const titled = { metadata: { ...metadataOf(null), title: 'Another' } };
+  expect(visit(add('/docs/?id=2'), titled)).toHaveProperty('page');
   const ownAddress = { metadata: metadataOf(`${site}/docs/?page=2`) };
   expect(visit(add('/docs/?page=2'), ownAddress)).toHaveProperty('page');
   expect(visit(add('/docs/?page=3'), { markdown: other })).toHaveProperty('page');

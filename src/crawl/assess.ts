@@ -84,7 +84,7 @@ export const createAssess = ({
         linksOf(entry, page),
       );
     // Pages that are not there often look the same, and each is one to tell of.
-    const textHash = page.status < 400 ? textHashOf(page.markdown, identityOf(page)) : undefined;
+    const textHash = page.status < 400 ? textHashOf(page) : undefined;
     const follow = linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
@@ -181,14 +181,15 @@ const failureOf = (
 });
 
 /**
- * The words of a page and the address that it says is its own: two pages that agree in both are one.
+ * The words of a page, its title and the address that it says is its own: two pages that agree in all are one. The title tells pages
+ * apart of which only what they share was taken for content.
  * @returns undefined for a page with too few words to tell.
  */
-const textHashOf = (markdown: string, identity: string): Buffer | undefined => {
-  const words = markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const textHashOf = (page: Retrieved): Buffer | undefined => {
+  const words = page.markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length < fewWords) return undefined;
   return createHash('sha256')
-    .update(`${identity}\n${words.join(' ')}`)
+    .update([identityOf(page), page.metadata.title ?? '', words.join(' ')].join('\n'))
     .digest();
 };
 const fewWords = 20;
