@@ -52,13 +52,13 @@ test('a page that is the copy of another is no result, and its links are followe
 
 test('places on a page are one link, and that there are too many is told once', () => {
   const { add, visit } = assessing({ include_patterns: ['/wanted'] });
-  const places = [...Array(6000).keys()].map((n) => `${site}/wanted#part-${n}`);
+  const places = [...Array(12_000).keys()].map((n) => `${site}/wanted#part-${n}`);
   const index = visit(add('/index'), { links: [...places, `${site}/last`] });
   expect(index).toMatchObject({ found: ['/wanted'], skipped: ['/last pattern'] });
   expect(index).not.toHaveProperty('warnings');
-  const links = [...Array(6000).keys()].map((n) => `${site}/${n}`);
+  const links = [...Array(12_000).keys()].map((n) => `${site}/${n}`);
   expect(visit(add('/all'), { links }).warnings).toEqual([
-    `${site}/all: links to 6000 addresses: the first 5000 are looked at`,
+    `${site}/all: links to 12000 addresses: the first 10000 are looked at`,
   ]);
   expect(visit(add('/more'), { links })).not.toHaveProperty('warnings');
 });

@@ -28,7 +28,7 @@ export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'c
 type Page = Omit<FinishedPage, 'resultNo'>;
 
 /** Of one page. */
-const mostLinks = 5000;
+const mostLinks = 10_000;
 
 export const createAssess = ({
   request: { mode },

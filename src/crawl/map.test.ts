@@ -62,8 +62,12 @@ test('a start page that is not there is told, and neither it nor its links are a
 
 test('page and sitemap together give no more than the limit', async () => {
   const links = ['/a', '/b'].map((path) => site + path);
-  const { links: found } = await map(['/c', '/d'], { url: `${site}/`, links }, { limit: 1 });
+  const { links: found, warnings } = await map(['/c', '/d'], { url: `${site}/`, links }, { limit: 1 });
   expect(found).toHaveLength(1);
+  expect(warnings).toEqual(['there are more than 1 addresses: limit leaves out the others']);
+  expect(await map(['/', '/a', '/b'], { url: `${site}/`, links }, { limit: 3 })).toMatchObject({
+    warnings: [],
+  });
 });
 
 test('a pattern that is none is told by its place in the request', async () => {

@@ -32,10 +32,13 @@ export const createMapSite =
     const scope = createScope(rulesOf(request), '');
     const links = new Map<string, { url: string; source: Source }>();
     const warnings = new Set<string>();
+    let isCut = false;
     const take = async (found: string, source: Source) => {
-      if (links.size >= limit || links.has(urlKey(found)) || scope.judge(found, 0, null) !== undefined)
-        return;
+      if (isCut || links.has(urlKey(found)) || scope.judge(found, 0, null) !== undefined) return;
       if (source === 'link' && isFile(found)) return;
+      isCut = links.size >= limit;
+      if (isCut)
+        return void warnings.add(`there are more than ${limit} addresses: limit leaves out the others`);
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
       links.set(urlKey(found), { url: withoutAnchor(found), source });
     };
@@ -64,7 +67,7 @@ export const createMapSite =
       for await (const news of readListed(new URL('/', url).href, deadline.signal, manners)) {
         if (news.kind === 'problem') warnings.add(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
-        if (links.size >= limit) return;
+        if (isCut) return;
       }
     };
     /** What is found by the deadline is answered. */
