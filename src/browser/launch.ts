@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { within } from '../deadline.ts';
 import type { Logger } from '../log.ts';
@@ -25,12 +25,14 @@ export interface LaunchOptions {
 /** A system account without rights: a browser must not run as root, and its sandbox refuses to. */
 const nobody = 65_534;
 const profilePrefix = `gannet-browser-`;
-/**
- * No scheme of HTTP authentication: for a name and a password Chromium would ask a user who is not there, and hold the
- * script, frame or data that were refused, and the page with them. So pages get the refusal. What an address names as user
- * and password is sent as a header.
- */
-const localState = { auth: { schemes: '' } };
+/** What a profile begins with: a page must not be held by what waits for a user who is not there. */
+const profileFiles = {
+  // No scheme of HTTP authentication: for a name and a password Chromium would ask, and hold the script, frame or data that
+  // were refused. So pages get the refusal. What an address names as user and password is sent as a header.
+  'Local State': { auth: { schemes: '' } },
+  // `print()` would open a window that shows what is printed, and hold the script until it is closed. PDFs are made all the same.
+  'Default/Preferences': { printing: { enabled: false } },
+};
 /** It takes 0.4 s on a quiet machine. */
 const startMs = 30_000;
 
@@ -112,10 +114,13 @@ const spawnIn = async (
   { binary, timezone }: LaunchOptions,
   flags: readonly string[],
 ): Promise<ChildProcess> => {
-  const state = join(profile, 'Local State');
-  writeFileSync(state, JSON.stringify(localState));
   const asRoot = process.getuid?.() === 0;
-  if (asRoot) for (const path of [profile, state]) chownSync(path, nobody, nobody);
+  for (const [name, content] of Object.entries(profileFiles)) {
+    const file = join(profile, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(content));
+    if (asRoot) for (const path of [dirname(file), file]) chownSync(path, nobody, nobody);
+  }
   const child = spawn(binary, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { HOME: profile, TMPDIR: profile, TZ: timezone, LANG: 'en_US.UTF-8' },

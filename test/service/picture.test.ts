@@ -74,6 +74,22 @@ test('a page that wants a browsing context group of its own is pictured, printed
   }
 });
 
+test('a page that asks to be printed is not held up by it', async () => {
+  await using site = await startSite({
+    '/': html('Printed', '<p>Gannets dive</p><script>onload = () => setTimeout(print, 100)</script>'),
+  });
+  await using service = await startService();
+  const of = (output: string) =>
+    service.scrape({ url: site.origin, output, timeout_ms: 15_000, retry: false });
+  const text = await of('markdown');
+  expect(text.body).toMatchObject({ metadata: { wait: { ended_by: 'quiet' } } });
+  expect(text.body).not.toHaveProperty('warnings');
+  expect(await of('screenshot')).toMatchObject({ status: 200 });
+  const printed = await of('pdf');
+  // No picture of the page, which is what becomes of it where printing fails.
+  expect(Buffer.from(printed.body.data.data, 'base64').toString('latin1')).not.toContain('/DCTDecode');
+});
+
 describe('a picture of the whole page', () => {
   const box = (color: string, style: string) => `<div style="background:${color};${style}"></div>`;
   const wide = 'width:100%;height:100px';
