@@ -17,3 +17,10 @@ test('what is no secret stays', () => {
   const line = '{"url":"https://example.com/a@b?c=d","msg":"the bearers of news"}';
   expect(redact(line)).toBe(line);
 });
+
+test('a long line takes no time', () => {
+  const line = 'a'.repeat(100_000) + ' bearer'.repeat(10_000) + '://'.repeat(10_000);
+  const startedAt = performance.now();
+  expect(redact(line)).toContain('bearer [redacted]');
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

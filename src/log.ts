@@ -36,5 +36,5 @@ const secretPaths = [
 export const redact = (line: string): string =>
   line
     .replace(/svc_live_[0-9a-f]{6,}/gi, 'svc_live_[redacted]')
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"\\]+@/gi, '$1[redacted]@')
+    .replace(/:\/\/[^\s/@"\\]+@/g, '://[redacted]@')
     .replace(/(bearer\s+)[^\s"\\]+/gi, '$1[redacted]');
