@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scrapeRequests } from '../contract/scrape.ts';
 import { renderText } from '../output/text.ts';
-import { kindOf, textSnapshot } from './response.ts';
+import { kindOf, refreshOf, textSnapshot } from './response.ts';
 
 test.each([
   ['application/jsonl', '{"id":1}', '```json\n{"id":1}\n```'],
@@ -18,4 +18,25 @@ test.each([
   const snapshot = textSnapshot(main, Buffer.from(text));
   const options = scrapeRequests.markdown.shape.options.parse({});
   expect(renderText(snapshot, 'markdown', options).data.markdown).toBe(markdown);
+});
+
+const refreshTo = (refresh: string) =>
+  refreshOf({ url: 'https://example.com/', status: 200, mimeType: 'text/html', headers: { refresh } });
+
+test.each([
+  ['0;url=/next', 0],
+  ["12.5 , URL = '/next'", 12],
+  ['3; /next', 3],
+  ['3', null],
+  ['0;url=/', null],
+  ['now;url=/next', null],
+])('Refresh: %s leads on after %j', (refresh, seconds) => {
+  expect(refreshTo(refresh)).toBe(seconds);
+});
+
+test('a Refresh header as long as Chromium takes is looked at in no time', () => {
+  const startedAt = performance.now();
+  for (const unit of ['1', '1.', '. ', ' ', '1 ; ', "'"])
+    refreshTo(`1${unit.repeat(250_000 / unit.length)}"`);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -50,7 +50,7 @@ export const isRedirect = ({ status, headers }: Pick<MainResponse, 'status' | 'h
 /** Seconds after which a `Refresh` header leads on to another page, if one does. */
 export const refreshOf = ({ url, headers }: MainResponse): number | null => {
   const [, seconds = '', address = ''] =
-    /^\s*(\d+)[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(headers.refresh ?? '') ?? [];
+    /^\s*(\d+)(?:\.[\d.]*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(headers.refresh ?? '') ?? [];
   const to = address === '' ? null : URL.parse(address.trim(), url);
   return to === null || to.href === url ? null : Number(seconds);
 };
