@@ -530,4 +530,14 @@ describe('a page of any size and shape is judged at once', () => {
     // Some 200 ms; what grows with the square of the size takes 15 s.
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
+
+  test.each([
+    ['an address of parts like a login', { url: `https://example.com/${'u/'.repeat(30_000)}` }],
+    ['the address of a script', { scripts: [`https://example.com${'/ips.js?'.repeat(15_000)}`] }],
+    ['many of them', { scripts: Array(100).fill(`https://x${'/cdn-cgi/challenge-platform/'.repeat(5000)}`) }],
+  ])('however long %s is', (_, shown) => {
+    const startedAt = performance.now();
+    judge({ body: '<p>Words</p>', ...shown });
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
 });

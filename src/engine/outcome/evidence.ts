@@ -12,7 +12,7 @@ export interface Evidence {
   readonly text: string;
   /** The page says little, and all that it says is known: walls say little, articles about walls much. */
   readonly short: boolean;
-  /** Addresses of the document's scripts, a line each. */
+  /** Addresses of the document's scripts, a line each: their beginnings. */
   readonly scripts: string;
 }
 
@@ -20,6 +20,8 @@ export interface Evidence {
 const littleText = 1500;
 /** In characters of HTML: enough for every wall, and for a look at a page of 30 MB that costs nothing. */
 const mostHtml = 250_000;
+/** Of the address, the title and the address of a script: no sign is longer, and some patterns take the square of a length. */
+const mostLine = 2000;
 
 export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: Snapshot): Evidence => {
   const beginning = html.slice(0, mostHtml);
@@ -27,12 +29,12 @@ export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: 
   return {
     status,
     headers,
-    address: url,
-    title: (title || titleIn(beginning)).trim(),
+    address: url.slice(0, mostLine),
+    title: (title || titleIn(beginning)).trim().slice(0, mostLine),
     html: beginning,
     text,
     short: complete && html.length <= mostHtml && text.length < littleText,
-    scripts: scripts.join('\n'),
+    scripts: scripts.map((address) => address.slice(0, mostLine)).join('\n'),
   };
 };
 
