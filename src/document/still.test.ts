@@ -86,3 +86,19 @@ test.each([
 ])('base of %s with %s', (url, html, base) => {
   expect(baseOf(html, url)).toBe(base);
 });
+
+test.each([
+  ['<meta http-equiv=', ' '],
+  ['<style>', '@media'],
+  ['<style>', '@media a{b{c}'],
+  ['<style>@media{', 'a{b}'],
+  ['<script ', 'a = '],
+  ['', ' onx '],
+])('a million characters of %s%s take no time', (start, unit) => {
+  const html = start + unit.repeat(1_000_000 / unit.length);
+  const startedAt = performance.now();
+  aliveBy(html);
+  showsContent(html);
+  baseOf(html, 'https://example.com/');
+  expect(performance.now() - startedAt).toBeLessThan(1500);
+});

@@ -31,11 +31,11 @@ const byHand =
   /^on(?:(?:dbl)?click|auxclick|contextmenu|mouse\w+|key\w+|pointer\w+|touch\w+|drag\w*|drop|wheel|submit|reset|change|input|invalid|select|copy|cut|paste|beforeprint|afterprint)$/i;
 
 const frames = /<(?:i?frame|frameset|object|embed|applet|fencedframe|portal)\b/i;
-const refresh = /<meta\b[^<>]*http-equiv\s*=\s*["']?\s*refresh/i;
+const refresh = /<meta\b[^<>]*http-equiv\s*=[\s"']*refresh/i;
 const shadowRoot = /\bshadowrootmode\b/i;
 
 const styles = /<style\b[^<>]*>([\s\S]*?)(?:<\/style|$)/gi;
-const conditional = /@(?:media|supports|container)[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/gi;
+const conditional = /@(?:media|supports|container)[^{}@]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/gi;
 const hides = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 const some = (matches: Iterable<RegExpExecArray>, test: (group: string) => boolean): boolean => {
