@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
+import { scrapeRequests } from '../contract/scrape.ts';
+import { createLog } from '../log.ts';
+import { createReading } from './reading.ts';
+import { createVerdicts } from './verdicts.ts';
+
+const url = 'https://example.com/story/1';
+const snapshot = snapshotOf('<p>Gannets dive</p>', url);
+
+/** What is learned of three pages that were the same both ways. */
+const planAfter = async (more: object) => {
+  const verdicts = createVerdicts([], () => undefined);
+  const reading = createReading({
+    render: 'auto',
+    verdicts,
+    renderer: {
+      saysSame: async () => true,
+      render: () => Promise.reject(new Error('not asked')),
+      warm: async () => undefined,
+    },
+    log: createLog('silent'),
+  });
+  const request = { ...scrapeRequests.markdown.parse({ url, ...more }), output: 'markdown' as const };
+  const data = { title: '', markdown: 'Gannets dive', character_count: 12 };
+  for (let page = 0; page < 3; page++) {
+    reading.learn(
+      request,
+      { ...visitedOf(snapshot), raw: snapshot, wait: { ended_by: 'quiet', after_ms: 0 } },
+      data,
+    );
+    await new Promise(setImmediate);
+  }
+  return reading.planFor(scrapeRequests.markdown.parse({ url }), { live: false, trusting: true })(url);
+};
+
+test('pages that are the same both ways are read from their responses', async () => {
+  expect(await planAfter({})).toEqual({ from: 'response', scripts: true });
+});
+
+test('what a proxy of a caller gave tells nothing of what the site gives others', async () => {
+  expect(await planAfter({ proxy_url: 'http://proxy.example:3128' })).toEqual({
+    from: 'response',
+    scripts: false,
+  });
+});
