@@ -8,7 +8,7 @@ import { createLog, type Logger } from '../log.ts';
 import { openDatabase } from '../store/database.ts';
 import { DatabaseError } from '../store/error.ts';
 import { migrate } from '../store/migrate.ts';
-import type { Environment } from './run.ts';
+import { type Environment, say } from './run.ts';
 
 /** How long another process may take to start listening, or to end. */
 const patienceMs = 10_000;
@@ -26,8 +26,8 @@ export const withControl = async <T>(
   const end = performance.now() + patienceMs;
   // A command that is called in another folder than the service would otherwise make keys that open nothing.
   if (config.databaseUrl === undefined && !existsSync(config.dataDir))
-    process.stderr.write(
-      `gannet: no gannet has been started with ${config.dataDir}: a database is made there. GANNET_DATA_DIR names another folder.\n`,
+    say(
+      `no gannet has been started with ${config.dataDir}: a database is made there. GANNET_DATA_DIR names another folder.`,
     );
   for (;;) {
     const running = config.databaseUrl === undefined ? await connectControl(config.dataDir) : undefined;

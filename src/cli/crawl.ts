@@ -13,7 +13,7 @@ import { exitCodes } from './exit-codes.ts';
 import { addFlags } from './flags.ts';
 import { writeWhole } from './place.ts';
 import { createBar } from './progress.ts';
-import { type Environment, interruptible, UsageError } from './run.ts';
+import { type Environment, interruptible, say, UsageError } from './run.ts';
 import {
   addServerOptions,
   type Body,
@@ -71,8 +71,7 @@ export const addCrawl = (program: Command, environment: Environment): void => {
         return { status, left: await crawl.undelivered(signal) };
       }).finally(() => bar.end());
       process.stderr.write(`${summary(status, options.out)}\n`);
-      for (const warning of [...unused, ...status.warnings, ...warningsOf(left)])
-        process.stderr.write(`gannet: warning: ${warning}\n`);
+      for (const warning of [...unused, ...status.warnings, ...warningsOf(left)]) say(`warning: ${warning}`);
       if (status.completed_at === null) {
         process.stderr.write('Interrupted: the same command goes on with it.\n');
         return;

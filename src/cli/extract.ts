@@ -3,7 +3,7 @@ import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
 import { addFlags, collect, onceEach, readJson } from './flags.ts';
 import { writeWhole } from './place.ts';
-import { type Environment, interruptible, UsageError, writeOut } from './run.ts';
+import { type Environment, interruptible, textFor, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, warnOf, withService } from './service.ts';
 
 interface Options extends ServerOptions {
@@ -45,7 +45,7 @@ export const addExtract = (program: Command, environment: Environment): void => 
       );
       warnOf(answer);
       const text = `${options.json ? JSON.stringify(answer) : JSON.stringify(answer.data, null, 2)}\n`;
-      if (options.out === undefined) await writeOut(text);
+      if (options.out === undefined) await writeOut(textFor(process.stdout, text));
       else writeWhole(options.out, text);
     }),
   );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { mapRequest, parseMap } from '../contract/crawl.ts';
 import { addressOf } from './address.ts';
 import { addFlags } from './flags.ts';
-import { type Environment, interruptible, writeOut } from './run.ts';
+import { type Environment, interruptible, say, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, withService } from './service.ts';
 
 /** `gannet map`: the addresses of a site, one on each line. */
@@ -20,7 +20,7 @@ export const addMap = (program: Command, environment: Environment): void => {
       const answer = await withService({ ...options, needs: 'pages' }, environment, (service) =>
         service.map(body, signal),
       );
-      for (const warning of answer.warnings ?? []) process.stderr.write(`gannet: warning: ${warning}\n`);
+      for (const warning of answer.warnings ?? []) say(`warning: ${warning}`);
       const lines = answer.links.map((link) => `${link.url}\n`).join('');
       await writeOut(options.json ? `${JSON.stringify(answer)}\n` : lines);
     }),

@@ -12,7 +12,7 @@ import { addKeys } from './keys.ts';
 import { addMap } from './map.ts';
 import { addMcp } from './mcp.ts';
 import { addPayments } from './payments.ts';
-import { type Environment, heedOutput, reasonOf, UsageError } from './run.ts';
+import { type Environment, heedOutput, reasonOf, say, UsageError } from './run.ts';
 import { addScrape } from './scrape.ts';
 import { addServe } from './serve.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -75,7 +75,7 @@ export const runProgram = async (environment: Environment, args: readonly string
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`gannet: ${error.message}\n`);
+    say(error.message);
     process.exitCode = exitCodes.usage.code;
   }
 };

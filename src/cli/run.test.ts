@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startGannet } from '../../test/support/command.ts';
+import { textFor } from './run.ts';
 
 /** How commands end. */
 
@@ -41,4 +42,12 @@ test('a service whose start has failed ends, whatever is still open', async () =
     code: 1,
     said: expect.stringMatching(/^gannet: the database does not start$/m),
   });
+});
+
+test('a terminal takes no orders from the text of a page', () => {
+  const text = 'Gannets\r\n\tdive \x1b]52;c;ZXZpbA==\x07and \x9b2Jenter the sea’s \u202fwater';
+  expect(textFor({ isTTY: true }, text)).toBe(
+    'Gannets\n\tdive ]52;c;ZXZpbA==and 2Jenter the sea’s \u202fwater',
+  );
+  expect(textFor({ isTTY: false }, text)).toBe(text);
 });

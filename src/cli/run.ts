@@ -20,9 +20,22 @@ export const reported = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
+/** What a terminal takes for orders: text of a page could hide lines, rename the window or fill the clipboard. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const orders = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** A text that may be a stranger's as it goes to a stream: a terminal is given no control characters. */
+export const textFor = ({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>, text: string): string =>
+  isTTY ? text.replace(orders, '') : text;
+
+/** Says a sentence on stderr. */
+export const say = (sentence: string): void => {
+  process.stderr.write(`gannet: ${textFor(process.stderr, sentence)}\n`);
+};
+
 /** Says what went wrong, and sets the exit code. */
 const report = (error: unknown): void => {
-  process.stderr.write(`gannet: ${sentenceOf(error)}\n`);
+  say(sentenceOf(error));
   process.exitCode = exitCodeFor(error);
 };
 

@@ -3,7 +3,16 @@ import { type Data, type OutputName, outputNames, parseScrape, scrapeRequests } 
 import { addressOf } from './address.ts';
 import { addFlags, type Flags } from './flags.ts';
 import { fieldsOfName, isFolder, isOther, openPlace, type Place } from './place.ts';
-import { type Environment, exitCodeFor, interruptible, sentenceOf, UsageError, writeOut } from './run.ts';
+import {
+  type Environment,
+  exitCodeFor,
+  interruptible,
+  say,
+  sentenceOf,
+  textFor,
+  UsageError,
+  writeOut,
+} from './run.ts';
 import {
   addServerOptions,
   type ScrapeAnswer,
@@ -115,7 +124,7 @@ const scrapeAll = async (bodies: readonly Request[], run: Run): Promise<void> =>
     else {
       process.exitCode = exitCodeFor(outcome?.error);
       const which = bodies.length > 1 ? `${url}: ` : '';
-      process.stderr.write(`gannet: ${which}${sentenceOf(outcome?.error)}\n`);
+      say(`${which}${sentenceOf(outcome?.error)}`);
     }
   }
 };
@@ -139,7 +148,8 @@ const deliver = async (answer: ScrapeAnswer, index: number, { place, json }: Run
     const file = place.write(answer.url, json ? '.json' : extensionOf(answer), data);
     process.stderr.write(`${answer.url} → ${file} (${sizeOf(data)})\n`);
   } else if (json) await writeOut(`${JSON.stringify(answer)}\n`);
-  else await writeOut(typeof content === 'string' && index > 0 ? `\n${content}` : content);
+  else if (typeof content !== 'string') await writeOut(content);
+  else await writeOut(textFor(process.stdout, index > 0 ? `\n${content}` : content));
 };
 
 const isBinary = (output: OutputName) => output === 'screenshot' || output === 'pdf';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { App, Role } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
-import { type Environment, exitAfter, reasonOf, sameKeystrokeMs } from './run.ts';
+import { type Environment, exitAfter, reasonOf, sameKeystrokeMs, say } from './run.ts';
 
 /** `gannet serve`, the service, and `gannet worker`, a process more for its crawl jobs: until they are told to stop. */
 export const addServe = (program: Command, environment: Environment): void => {
@@ -31,7 +31,7 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
   });
   await Promise.race([stopping, broken]);
   await app.stop().catch((error: unknown) => {
-    process.stderr.write(`gannet: it is stopped, but not all of it in good order: ${reasonOf(error)}\n`);
+    say(`it is stopped, but not all of it in good order: ${reasonOf(error)}`);
     process.exitCode = 1;
   });
 };

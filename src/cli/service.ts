@@ -15,7 +15,7 @@ import { createLog } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Needs } from './local.ts';
 import { openRemote } from './remote.ts';
-import { type Environment, UsageError } from './run.ts';
+import { type Environment, say, UsageError } from './run.ts';
 
 /** What the commands ask for pages: this process itself or, where one is named, a server. */
 export interface Service {
@@ -36,7 +36,7 @@ export type ExtractAnswer = z.infer<typeof extractResponse>;
 export const warnOf = ({ url, metadata, warnings = [] }: ScrapeAnswer | ExtractAnswer): void => {
   const { status_code: status } = metadata;
   const failed = status < 400 ? [] : [`${url} was answered with status ${status}`];
-  for (const warning of [...failed, ...warnings]) process.stderr.write(`gannet: warning: ${warning}\n`);
+  for (const warning of [...failed, ...warnings]) say(`warning: ${warning}`);
 };
 
 export interface CrawlService {
