@@ -84,7 +84,7 @@ export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
     };
     const cut = () => {
       cutClients();
-      exit?.ledger.cut();
+      exit?.tally.cut();
     };
     const use = (upstreams: readonly Upstream[]) => {
       cut();
@@ -99,14 +99,14 @@ export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
       },
       proxyFor: (host) => exit?.proxyFor(host),
       cut: cutClients,
-      renew: () => exit?.ledger.renew(),
-      failureOf: (host) => exit?.ledger.failureOf(host),
-      hasBrokenOff: (url) => exit?.ledger.hasBrokenOff(url) ?? false,
+      renew: () => exit?.tally.renew(),
+      failureOf: (host) => exit?.tally.failureOf(host),
+      hasBrokenOff: (url) => exit?.tally.hasBrokenOff(url) ?? false,
       get receivedBytes() {
-        return exit?.ledger.receivedBytes ?? 0;
+        return exit?.tally.receivedBytes ?? 0;
       },
       get overBudget() {
-        return exit?.ledger.overBudget ?? false;
+        return exit?.tally.overBudget ?? false;
       },
       close: () => {
         const closed = close(server);

@@ -3,9 +3,9 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ConnectError, type Reason } from './connect-error.ts';
 import type { Guard } from './guard.ts';
-import { createLedger, type Ledger, type Limits } from './ledger.ts';
 import type { ProxyPool, ProxyTraits } from './proxies.ts';
 import { createConnect, type Route, straight, through, type Upstream } from './routes.ts';
+import { createTally, type Limits, type Tally } from './tally.ts';
 import type { Target } from './target.ts';
 
 export interface ExitParts {
@@ -18,7 +18,7 @@ export interface ExitParts {
 
 /** The way out for one page: straight or through upstream proxies, within its budget. */
 export interface Exit {
-  readonly ledger: Ledger;
+  readonly tally: Tally;
   /**
    * Makes a connection by what `attempt` does with a route: the only one, or each upstream in turn until one works.
    * @param attempt a ConnectError makes it move on; `isLast` says that there is nothing to move on to, and `doubt` is to be
@@ -52,8 +52,8 @@ const unclear: ReadonlySet<Reason> = new Set([
 /** @param upstreams in the order to be tried; none: straight. */
 export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Exit => {
   const { guard, proxies, log, metrics } = parts;
-  const ledger = createLedger(parts.limits, metrics);
-  const connect = createConnect(guard, ledger.track);
+  const tally = createTally(parts.limits, metrics);
+  const connect = createConnect(guard, tally.track);
   const direct = straight(connect);
   const servedBy = new Map<string, Upstream>();
   const traitsOf = (upstream: Upstream | undefined) =>
@@ -109,7 +109,7 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
   };
 
   return {
-    ledger,
+    tally,
     connect: async (target, signal, attempt) => {
       const made = await (detours.length === 0
         ? attempt(direct, true, () => undefined)
@@ -127,7 +127,7 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
         return;
       }
       metrics.egress.inc({ outcome: error.outcome });
-      ledger.failed(host, error.reason);
+      tally.failed(host, error.reason);
       const cause = error.cause instanceof Error ? error.cause.message : undefined;
       log.debug({ host, reason: error.reason, cause }, 'no connection');
     },

@@ -3,13 +3,13 @@ import { Duplex, pipeline, Transform } from 'node:stream';
 import { createBrotliDecompress, createInflate } from 'node:zlib';
 import { ConnectError } from './connect-error.ts';
 import { gunzip } from './gunzip.ts';
-import type { Ledger } from './ledger.ts';
+import type { Tally } from './tally.ts';
 
 interface Options {
   readonly maxBytes: number;
   readonly unpacks: boolean;
   readonly signal: AbortSignal;
-  readonly ledger: Ledger;
+  readonly tally: Tally;
 }
 
 /** The body of an answer as it is read, and whether it was cut. */
@@ -30,13 +30,13 @@ const maxCodings = 2;
 
 /** Decodes while it is read, so that a small body which unfolds into a large one costs no more than `maxBytes`. */
 export const openBody = (response: IncomingMessage, options: Options): Body => {
-  const { maxBytes, unpacks, signal, ledger } = options;
+  const { maxBytes, unpacks, signal, tally } = options;
   let isCut = false;
 
   const chunks = async function* (): AsyncGenerator<Buffer> {
     let left = maxBytes;
     try {
-      const decoded: AsyncIterable<Buffer> = decode(response, ledger);
+      const decoded: AsyncIterable<Buffer> = decode(response, tally);
       for await (const chunk of unpacks ? unpack(decoded) : decoded) {
         if (chunk.length > left) {
           isCut = true;
@@ -59,7 +59,7 @@ export const openBody = (response: IncomingMessage, options: Options): Body => {
   };
 };
 
-const decode = (response: IncomingMessage, ledger: Ledger): Duplex => {
+const decode = (response: IncomingMessage, tally: Tally): Duplex => {
   const codings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -70,8 +70,8 @@ const decode = (response: IncomingMessage, ledger: Ledger): Duplex => {
   // A coding may swallow bytes without end and give none.
   const meter = new Transform({
     transform: (chunk, _, done) => {
-      ledger.received();
-      done(ledger.overBudget ? new ConnectError('refused_budget') : null, chunk);
+      tally.received();
+      done(tally.overBudget ? new ConnectError('refused_budget') : null, chunk);
     },
   });
   let last: Duplex = meter;

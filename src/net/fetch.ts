@@ -101,7 +101,7 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
   const ask = async (exit: Exit, hop: Hop): Promise<Answered> => {
     const { hostname } = hop.url;
     try {
-      exit.ledger.admit(hostname);
+      exit.tally.admit(hostname);
       const target = { host: hostname, port: portOf(hop.url) };
       return await exit.connect(target, hop.signal, (...way) => attempt(hop, ...way));
     } catch (error) {
@@ -212,7 +212,7 @@ const redirectOf = (hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop
 
 const answerOf = ({ url, request, signal }: Hop, response: IncomingMessage, exit: Exit): FetchAnswer => {
   const { maxBytes, unpacks = false } = request;
-  const body = openBody(response, { maxBytes, unpacks, signal, ledger: exit.ledger });
+  const body = openBody(response, { maxBytes, unpacks, signal, tally: exit.tally });
   return {
     url: url.href,
     status: response.statusCode ?? 0,

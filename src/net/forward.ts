@@ -69,7 +69,7 @@ export const createForward = (): Forward => {
     }
     client.answer = answer;
     try {
-      exit.ledger.admit(target.host);
+      exit.tally.admit(target.host);
       const { response, persistent } = await ask(exit, { client, incoming, answer, target });
       answer.sendDate = false;
       if (!persistent) answer.shouldKeepAlive = false;
@@ -80,8 +80,8 @@ export const createForward = (): Forward => {
       );
       // Sends the headers byte by byte as they came; `flushHeaders` would take each byte beyond ASCII for a letter.
       answer.write('', 'latin1');
-      response.on('data', exit.ledger.received);
-      response.once('error', () => exit.ledger.brokeOff(incoming.url ?? ''));
+      response.on('data', exit.tally.received);
+      response.once('error', () => exit.tally.brokeOff(incoming.url ?? ''));
       await pipeline(response, answer);
     } catch (error) {
       // The browser has left, or the answer broke off and its connection with it.

@@ -53,14 +53,14 @@ export const openUpgrade = async (exit: Exit, incoming: IncomingMessage, head: B
 };
 
 const reach = (exit: Exit, target: Target, client: Socket): Promise<Socket> => {
-  exit.ledger.admit(target.host);
+  exit.tally.admit(target.host);
   const gone = goneSignal(client);
   return exit.connect(target, gone, (route) => route.tunnel(target, gone));
 };
 
 const join = (exit: Exit, client: Socket, origin: Socket, head: Buffer): void => {
   if (head.length > 0) origin.write(head);
-  origin.on('data', exit.ledger.received);
+  origin.on('data', exit.tally.received);
   splice(client, origin);
 };
 

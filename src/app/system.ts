@@ -4,11 +4,11 @@ import type { Pool } from '../browser/pool.ts';
 import type { Supervisor } from '../browser/supervisor.ts';
 import type { ProxyStatus } from '../contract/status.ts';
 import type { SystemRecord } from '../contract/usage.ts';
+import type { Turns } from '../engine/turns.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import { storeFacts } from '../store/totals.ts';
 import { version } from '../version.ts';
-import type { Turns } from './turns.ts';
 
 /** How this process is, for those who run it. */
 

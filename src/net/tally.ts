@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 /** What one page has used: its connections, the bytes they brought, and what went wrong. */
-export interface Ledger {
+export interface Tally {
   /** Counts a request. @throws ConnectError `refused_budget` when it is one too many. */
   admit(host: string): void;
   /** Counts what the connection receives until it closes. */
@@ -32,7 +32,7 @@ export interface Ledger {
   renew(): void;
 }
 
-export const createLedger = (limits: Limits, metrics: Metrics): Ledger => {
+export const createTally = (limits: Limits, metrics: Metrics): Tally => {
   /** Each open connection, and the bytes it had received when counting began. */
   const open = new Map<Socket, number>();
   const hosts = new Set<string>();
