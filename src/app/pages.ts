@@ -9,6 +9,7 @@ import type { Scraped } from '../contract/scrape.ts';
 import { isWhole, sizeOf } from '../engine/answer.ts';
 import { createCache } from '../engine/cache.ts';
 import { createExtract } from '../engine/extract.ts';
+import { createObtain } from '../engine/obtain.ts';
 import { createReading } from '../engine/reading.ts';
 import { createRetrieve } from '../engine/retrieve.ts';
 import { createRetry } from '../engine/retry.ts';
@@ -69,12 +70,10 @@ export const openPages = (
 
   const readingBy = (known: Verdicts) =>
     createReading({ render: config.render, verdicts: known, renderer, log });
-  const retry = createRetry({ log, metrics });
+  const obtain = createObtain({ visit: createVisit(pool), retry: createRetry({ log, metrics }) });
   const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
-  const visit = createVisit(pool);
   const page = {
-    visit,
-    retry,
+    obtain,
     turns,
     works,
     reading: readingBy(verdicts ?? forgetful()),
@@ -98,7 +97,7 @@ export const openPages = (
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
     // What the response of a page must hold for a crawl are its links, too: learned apart.
-    retrieve: createRetrieve({ visit, renderer, retry, reading: readingBy(forgetful()), works }),
+    retrieve: createRetrieve({ obtain, renderer, reading: readingBy(forgetful()), works }),
   };
 };
 

@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createCache } from './cache.ts';
 import { createExtract } from './extract.ts';
+import { createObtain } from './obtain.ts';
 import { createRetry } from './retry.ts';
 import { createTurns } from './turns.ts';
 
@@ -18,12 +19,11 @@ test('searches of one owner leave threads to others', async () => {
   const metrics = createMetrics();
   const searching: { readonly url: string; readonly end: () => void }[] = [];
   const extract = createExtract({
-    visit,
+    obtain: createObtain({ visit, retry: createRetry({ log: createLog('silent'), metrics }) }),
     extractor: {
       extract: ({ url }) => new Promise((resolve) => searching.push({ url, end: () => resolve(found) })),
     },
     cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
-    retry: createRetry({ log: createLog('silent'), metrics }),
     reading: {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,

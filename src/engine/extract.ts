@@ -1,4 +1,3 @@
-import type { Visit } from '../browser/visit.ts';
 import type { Caller } from '../contract/access.ts';
 import { errors, ServiceError } from '../contract/error.ts';
 import type { Extracted, ExtractRequest, Wanted } from '../contract/extract.ts';
@@ -9,10 +8,9 @@ import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
 import type { Metrics } from '../metrics.ts';
 import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
-import { createObtain } from './obtain.ts';
+import type { Obtain } from './obtain.ts';
 import { pageRequest } from './page-request.ts';
 import type { Reading } from './reading.ts';
-import type { createRetry } from './retry.ts';
 import { timingsOf } from './timings.ts';
 import type { Turns } from './turns.ts';
 
@@ -21,10 +19,9 @@ import type { Turns } from './turns.ts';
 export type Extract = (request: ExtractRequest, caller: Caller, signal: AbortSignal) => Promise<Extracted>;
 
 interface Parts {
-  readonly visit: Visit;
+  readonly obtain: Obtain;
   readonly extractor: Extractor;
   readonly cache: AnswerCache<Extracted>;
-  readonly retry: ReturnType<typeof createRetry>;
   readonly reading: Reading;
   readonly turns: Turns;
   /** Of the threads: what is wanted decides how long one is at work. */
@@ -36,16 +33,14 @@ interface Parts {
 const searchGraceMs = 250;
 
 export const createExtract = ({
-  visit,
+  obtain,
   extractor,
   cache,
-  retry,
   reading,
   turns,
   works,
   metrics,
 }: Parts): Extract => {
-  const obtain = createObtain({ visit, retry });
   const fetchData = async (
     request: ExtractRequest,
     caller: Caller,

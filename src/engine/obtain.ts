@@ -14,6 +14,8 @@ export interface Obtained<T> extends Visited<T> {
   readonly attempts: number;
 }
 
+export type Obtain = ReturnType<typeof createObtain>;
+
 interface Parts {
   readonly visit: Visit;
   readonly retry: ReturnType<typeof createRetry>;

@@ -1,15 +1,13 @@
-import type { Visit } from '../browser/visit.ts';
 import type { PageData, PageOutput } from '../contract/crawl.ts';
 import type { PageOutcome } from '../contract/outcome.ts';
 import { type Data, type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
-import { createObtain } from './obtain.ts';
+import type { Obtain } from './obtain.ts';
 import { restMs } from './outcome/policy.ts';
 import { pageRequest } from './page-request.ts';
 import { type Reading, wantsMainContent } from './reading.ts';
-import type { createRetry } from './retry.ts';
 import type { Turns } from './turns.ts';
 
 /** One page of a crawl: its Markdown, what else is made of it, its links and what became of it, from one visit. */
@@ -50,9 +48,8 @@ export interface Retrieved {
 export type Retrieve = (request: RetrieveRequest, signal: AbortSignal) => Promise<Retrieved>;
 
 interface Parts {
-  readonly visit: Visit;
+  readonly obtain: Obtain;
   readonly renderer: Renderer;
-  readonly retry: ReturnType<typeof createRetry>;
   /** Of its own: here a response must hold the links, too. */
   readonly reading: Reading;
   /** As with a scrape. */
@@ -64,8 +61,7 @@ type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
 /** As with a scrape: the page is read then, only its conversion is under way. */
 const conversionGraceMs = 1000;
 
-export const createRetrieve = ({ visit, renderer, retry, reading, works }: Parts): Retrieve => {
-  const obtain = createObtain({ visit, retry });
+export const createRetrieve = ({ obtain, renderer, reading, works }: Parts): Retrieve => {
   return async ({ url, owner, session, timeoutMs, mainContent, output, mayFollow }, signal) => {
     const request = markdownRequest(url, timeoutMs, mainContent);
     using deadline = new Deadline(timeoutMs, signal);

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Renderer } from '../output/render.ts';
 import { createCache } from './cache.ts';
+import { createObtain } from './obtain.ts';
 import { createRetry } from './retry.ts';
 import { createScrape } from './scrape.ts';
 import { createTurns } from './turns.ts';
@@ -20,10 +21,9 @@ test('conversions of one owner leave threads to others', async () => {
       converting.push({ url, end: () => resolve({ data: { markdown: '' }, metadata: {}, warnings: [] }) }),
     );
   const scrape = createScrape({
-    visit,
+    obtain: createObtain({ visit, retry: createRetry({ log: createLog('silent'), metrics }) }),
     renderer: { render } as unknown as Renderer,
     cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
-    retry: createRetry({ log: createLog('silent'), metrics }),
     reading: {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,

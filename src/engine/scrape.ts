@@ -1,4 +1,4 @@
-import type { PageRequest, Visit } from '../browser/visit.ts';
+import type { PageRequest } from '../browser/visit.ts';
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { OutputName, Scraped, ScrapeRequest } from '../contract/scrape.ts';
@@ -9,10 +9,9 @@ import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
 import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
-import { createObtain } from './obtain.ts';
+import type { Obtain } from './obtain.ts';
 import { pageRequest } from './page-request.ts';
 import { type Reading, wantsMainContent } from './reading.ts';
-import type { createRetry } from './retry.ts';
 import { timingsOf } from './timings.ts';
 import type { Turns } from './turns.ts';
 
@@ -21,10 +20,9 @@ import type { Turns } from './turns.ts';
 export type Scrape = (request: ScrapeRequest, caller: Caller, signal: AbortSignal) => Promise<Scraped>;
 
 interface Parts {
-  readonly visit: Visit;
+  readonly obtain: Obtain;
   readonly renderer: Renderer;
   readonly cache: AnswerCache<Scraped>;
-  readonly retry: ReturnType<typeof createRetry>;
   readonly reading: Reading;
   readonly turns: Turns;
   /** Of the threads: the page decides how long one is at work. */
@@ -35,17 +33,7 @@ interface Parts {
 /** Answers may be this much later than `timeout_ms`: the page is read, only its conversion is under way. */
 const conversionGraceMs = 250;
 
-export const createScrape = ({
-  visit,
-  renderer,
-  cache,
-  retry,
-  reading,
-  turns,
-  works,
-  metrics,
-}: Parts): Scrape => {
-  const obtain = createObtain({ visit, retry });
+export const createScrape = ({ obtain, renderer, cache, reading, turns, works, metrics }: Parts): Scrape => {
   const fetchPage = async (request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped> => {
     using deadline = new Deadline(request.timeout_ms, signal);
     using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal, tooLate);
