@@ -330,7 +330,7 @@ const showAs = async (
   const main = { ...mainResponse(paused), mimeType };
   const isPage = mimeType === 'text/html';
   const sent = isPage ? htmlOf(main, bytes) : decodeText(bytes, main.headers['content-type'] ?? '');
-  const text = reading.asSent && isXml(main) ? sent.replace(/<\?xml-stylesheet\s[^>]*\?>/g, '') : sent;
+  const text = reading.asSent && isXml(main) ? sent.replace(/<\?xml-stylesheet\s[^<>]*\?>/g, '') : sent;
   const type = isPage ? mimeType : reading.live && isXml(main) ? 'application/xml' : 'text/plain';
   const others = (paused.responseHeaders ?? []).filter(
     ({ name }) => !/^content-(type|disposition)$/i.test(name),

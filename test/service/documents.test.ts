@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDocx, makeLockedPdf, makePdf, makeXlsx, wordParagraph, wordTable } from '../support/files.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -90,6 +91,10 @@ beforeAll(async () => {
     '/styled.xml': send(
       'application/xml',
       '<?xml-stylesheet type="text/xsl" href="/none.xsl"?><feed xmlns="urn:feed" xmlns:a="urn:a"><entry>Größe</entry><a:by a:name="Größe"/></feed>',
+    ),
+    '/unended.xml': send(
+      'application/xml',
+      `<feed><entry>Größe</entry>${'<?xml-stylesheet '.repeat(20_000)}</feed>`,
     ),
     '/page.xhtml': send(
       'application/xhtml+xml',
@@ -192,6 +197,22 @@ test.each([
     xpaths: { title },
   });
   expect([status, body.data]).toEqual([200, { title: 'Größe' }]);
+});
+
+test('style sheets of XML that do not end hold up nobody', async () => {
+  const extracting = service.post('/v1/extract', {
+    url: `${site.origin}/unended.xml`,
+    xpaths: { title: '/feed/entry' },
+  });
+  let longestMs = 0;
+  for (let isOver = false; !isOver; ) {
+    const askedAt = performance.now();
+    await fetch(`${service.url}/livez`);
+    longestMs = Math.max(longestMs, performance.now() - askedAt);
+    isOver = await Promise.race([extracting.then(() => true), delay(20, false)]);
+  }
+  expect((await extracting).body.data).toEqual({ title: 'Größe' });
+  expect(longestMs).toBeLessThan(5000);
 });
 
 test('a prefix that a document has no namespace for finds nothing, and that is said', async () => {
