@@ -232,7 +232,9 @@ export const probe = (): Probe => {
     for (const meta of named('meta')) {
       if (attribute(meta, 'http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
       const [, seconds, address] =
-        /^\s*(\d+)(?:\.[\d.]*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(attribute(meta, 'content') ?? '') ?? [];
+        /^\s*(\d+)(?:\.[\d.]*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(
+          attribute(meta, 'content') ?? '',
+        ) ?? [];
       if (address === undefined || !URL.canParse(address.trim(), baseOf(document))) continue;
       // A page that only renews itself is already there.
       if (new URL(address.trim(), baseOf(document)).href !== location.href)
