@@ -45,6 +45,18 @@ test('a heading stays with the chosen text right below it', () => {
   expect(added(page, 0.05)).toEqual([]);
 });
 
+test('a heading stays with chosen text that little parts it from, and over the headings of its parts', () => {
+  const parted = `<h2>The bridge</h2>${'<p>By Ada Reed</p>'.repeat(3)}${prose}`;
+  expect(added(`<article>${prose}${parted}</article>`, 0.35)).toEqual(['The bridge']);
+  expect(added(`<article>${prose}${parted}</article>`, 0.2)).toEqual([]);
+  expect(added(`<article>${prose}${parted.replace(prose, `<p>1904</p>${prose}`)}</article>`, 0.35)).toEqual(
+    [],
+  );
+  const nested = `<h2>Repairs</h2><h3>The bridge</h3>${prose}`;
+  expect(added(`<article>${prose}${nested}</article>`, 0.35).toSorted()).toEqual(['Repairs', 'The bridge']);
+  expect(added(`<article>${prose}${nested.replace('h2', 'h3')}</article>`, 0.35)).toEqual(['The bridge']);
+});
+
 test('code among the text stays, whatever is written on its buttons', () => {
   const example = '<div><span>Copy to the clipboard</span><pre><code>git status</code></pre></div>';
   expect(added(`<article>${prose}${example}${prose}</article>`, 0.25)).toEqual(['git status']);

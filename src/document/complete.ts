@@ -93,20 +93,30 @@ const mainHeading = (
 
 /** Less likely ones stand over what was chosen by mistake. */
 const leastHeadingChance = 0.1;
+/** Of those over other headings, or apart from their text. */
+const leastApartChance = 0.3;
+/** Most blocks between a heading and its text: an author, a date, who took the picture. */
+const farthest = 3;
 
-/** Headings right above chosen text. */
-const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
-  all.filter((block) => {
-    const next = all[block.index + 1];
-    return (
-      block.level > 0 &&
-      !chosen.has(block) &&
-      (chances[block.index] ?? 0) >= leastHeadingChance &&
-      next !== undefined &&
-      next.level === 0 &&
-      chosen.has(next)
-    );
-  });
+/** Headings above chosen text, and above those of its parts. */
+const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const found: Block[] = [];
+  /** What was chosen next below. */
+  let below: Block | undefined;
+  for (const block of all.toReversed()) {
+    const { index, level } = block;
+    if (chosen.has(block)) below = block;
+    else if (level > 0) {
+      const between = below === undefined ? farthest : below.index - index - 1;
+      const isNext = between === 0 && below?.level === 0;
+      const isOver = below !== undefined && between <= farthest && (below.level === 0 || below.level > level);
+      const least = isNext ? leastHeadingChance : leastApartChance;
+      below = isOver && (chances[index] ?? 0) >= least ? block : undefined;
+      if (below !== undefined) found.push(block);
+    }
+  }
+  return found;
+};
 
 /** Who reads a part of a list or table misses the rest: where so much of one was chosen, all of it is. */
 const leastShare = 0.35;
