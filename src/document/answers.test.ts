@@ -63,6 +63,8 @@ const asked = (names: string, more = '') =>
 test('a question has its answer, an answer its question', () => {
   expect(missed(asked('tin lead zinc'), /Yes, lead/)).toEqual(['Yes, lead is.']);
   expect(missed(asked('tin lead zinc'), /Is (?:tin|zinc)/)).toEqual(['Is tin safe?', 'Is zinc safe?']);
+  const numbered = asked('tin lead zinc').replaceAll('<h3>', '<div>7</div><h3>');
+  expect(missed(numbered, /7|Is (?:tin|zinc)/)).toContain('Is tin safe?');
 });
 
 test.each([

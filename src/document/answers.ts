@@ -61,7 +61,8 @@ export const questions = ({ all, regions, kinds }: Blocks, chosen: ReadonlySet<B
     (kinds.get(kind) ?? 0) >= fewestQuestions &&
     blocks > 1 &&
     blocks <= longestEntry &&
-    isQuestion(all[first]);
+    // Behind its number.
+    isQuestion(all[all[first]?.digits === all[first]?.characters ? first + 1 : first]);
   const found: Block[] = [];
   for (const [kind, asked] of Map.groupBy(regions.filter(isEntry), (region) => region.kind)) {
     const entries = asked.map(({ first, last }) => all.slice(first, last + 1));

@@ -21,6 +21,29 @@ test('what is hidden is gone', () => {
   expect(seen('<p>shown<p hidden=until-found>found<dialog open>open</dialog>')).toBe('shownfoundopen');
 });
 
+test.each([
+  ['a panel of tabs', '<div role="tabpanel" data-gn-hidden>folded</div>'],
+  ['a panel by its name', '<div class="tab-pane fade" data-gn-hidden>folded</div>'],
+  ['an answer by its name', '<h3>Fees?</h3><div class="faqItem__answer" hidden>folded</div>'],
+  [
+    'what a heading opens',
+    '<h3><button aria-expanded="false" aria-controls="x">Fees</button></h3><div id="x" hidden>folded</div>',
+  ],
+  [
+    'what a question opens',
+    '<button aria-expanded="false" aria-controls="x">Are there fees?</button><div id="x" hidden>folded</div>',
+  ],
+])('what folds out where it stands is seen: %s', (_, html) => {
+  expect(seen(`<main>${prose(1)}${html}</main>`)).toContain('folded');
+  expect(seen(`${prose(1)}<nav>${html}</nav>`)).not.toContain('folded');
+  expect(seen(`<main>${prose(1)}<div hidden>${html}</div></main>`)).not.toContain('folded');
+});
+
+test('what a button without a name opens stays hidden', () => {
+  const more = '<button aria-expanded="false" aria-controls="x">More</button><div id="x" hidden>folded</div>';
+  expect(seen(`<main>${prose(1)}${more}</main>`)).not.toContain('folded');
+});
+
 test('what a class shows to others than readers is gone', () => {
   expect(
     seen(

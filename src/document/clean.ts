@@ -1,4 +1,5 @@
 import { emptyField, isField } from './fields.ts';
+import { foldedIn } from './folded.ts';
 import { isJson } from './json-text.ts';
 import type { ChildNode, Document, Element, ParentNode, TextNode } from './tree.ts';
 import {
@@ -94,6 +95,7 @@ export const removeUnseen = (document: Document): void => {
   // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
   const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
   const isShown = isUnstarted || awaitsScripts;
+  for (const panel of foldedIn(document, concealed)) concealed.delete(panel);
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
   for (const field of fields) emptyField(field);
   settleNoscript(noscripts, total);

@@ -9,6 +9,7 @@ import { bodyOf, parseHtml } from './parse.ts';
 import { readPrices } from './price.ts';
 import { wordHashes } from './scan.ts';
 import { compileSelector } from './select.ts';
+import { placeTabLabels, tabsIn } from './tab-labels.ts';
 import type { Document, Element } from './tree.ts';
 import { ancestors, collapsedText, elements, hasAttr, isElement, removeAll } from './tree.ts';
 
@@ -32,8 +33,10 @@ export const readContent = (page: Page, options: ContentOptions): Element[] => {
   if ([body, ...ancestors(body)].some((element) => excluded.has(element))) return [];
   removeAll(excluded);
   removeUnseen(document);
+  const tabs = tabsIn(document);
   const { roots, dropped } = select(page, options, included);
   removeAll(dropped);
+  placeTabLabels(tabs, roots);
   const named = options.include_selectors.length > 0;
   return !named && showsLessThan(roots, stored) ? [paragraphs(stored)] : roots.slice();
 };

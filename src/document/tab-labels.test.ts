@@ -1,11 +1,14 @@
 import { serialize } from 'parse5';
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from './parse.ts';
-import { placeTabLabels } from './tab-labels.ts';
+import { placeTabLabels, tabsIn } from './tab-labels.ts';
+import { type Element, removeAll } from './tree.ts';
 
-const placed = (html: string): string => {
+const placed = (html: string, dropped?: (panel: Element) => boolean): string => {
   const body = bodyOf(parseHtml(html));
-  placeTabLabels(body);
+  const tabs = tabsIn(body);
+  if (dropped !== undefined) removeAll(new Set(tabs.map(({ panel }) => panel).filter(dropped)));
+  placeTabLabels(tabs, [body]);
   return serialize(body);
 };
 
@@ -14,19 +17,38 @@ const row = (name: string) =>
 
 test.each(['tabs', 'tabbed-labels', 'code-tabs'])('labels of tabs stand over their panels: %s', (name) => {
   expect(placed(`${row(name)}<div><div>one</div><div>two</div></div>`)).toMatch(
-    /<div><div><summary for="a">C<\/summary>one<\/div><div><summary for="b">C\+\+<\/summary>two<\/div><\/div>$/,
+    /<div><div><summary>C<\/summary>one<\/div><div><summary>C\+\+<\/summary>two<\/div><\/div>$/,
   );
 });
 
-test('where a panel is hidden, they are a list', () => {
-  expect(placed(`${row('tabs')}<div><div>one</div></div>`)).toMatch(
-    /^<ul class="tabs"><input[^>]*><li for="a">C<\/li><input[^>]*><li for="b">C\+\+<\/li><\/ul>/,
+const list = (one: string, two: string) =>
+  `<ul role="tablist"><li role="tab"${one}>npm</li><li role="tab"${two}>Yarn</li></ul>`;
+const panel = (attributes: string, text: string) => `<div role="tabpanel"${attributes}>${text}</div>`;
+const both = '<summary>npm</summary>npm add owl</div>.*<summary>Yarn</summary>yarn add owl</div>';
+
+test.each([
+  ['the panel names its tab', list(' id="t1"', ' id="t2"'), ' aria-labelledby="t1"', ' aria-labelledby="t2"'],
+  ['the tab names its panel', list(' aria-controls="p1"', ' data-bs-target="#p2"'), ' id="p1"', ' id="p2"'],
+  ['nothing but its place says so', list('', ''), '', ''],
+])('a tab with a role stands over its panel where %s', (_, tabs, one, two) => {
+  const panels = `${panel(one, 'npm add owl')}${panel(two, 'yarn add owl')}`;
+  expect(placed(`${tabs}<div>${panels}</div>`)).toMatch(new RegExp(`^<ul role="tablist"></ul>.*${both}`));
+  expect(placed(`${tabs}${panels}`)).toMatch(new RegExp(`^<ul role="tablist"></ul>.*${both}`));
+});
+
+test('a tab whose panel begins with its words is not said twice, one whose panel is gone stays', () => {
+  const tabs = list(' aria-controls="p1"', ' aria-controls="p2"');
+  const panels = panel(' id="p1"', '<div><h3>NPM</h3>npm add owl</div>') + panel(' id="p2"', 'yarn add owl');
+  const html = placed(`${tabs}${panels}`, ({ attrs }) => attrs.some(({ value }) => value === 'p2'));
+  expect(html).toBe(
+    '<ul role="tablist"><li role="tab" aria-controls="p2">Yarn</li></ul><div role="tabpanel" id="p1"><div><h3>NPM</h3>npm add owl</div></div>',
   );
 });
 
 test.each([
   ['answers to a question', `${row('answers')}<div><p>one</p><p>two</p></div>`],
   ['what nothing follows', row('tabs')],
+  ['more panels than labels', `${row('tabs')}<div><p>one</p><p>two</p><p>three</p></div>`],
 ])('other labels stay: %s', (_, html) => {
   expect(placed(html)).not.toMatch(/summary|<li/);
 });

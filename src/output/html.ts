@@ -8,7 +8,6 @@ import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
 import { parseHtml } from '../document/parse.ts';
 import { signIn } from '../document/signs.ts';
-import { placeTabLabels } from '../document/tab-labels.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree.ts';
 import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
@@ -21,10 +20,7 @@ import { formula, isTypeset } from './markdown-math.ts';
  */
 export const renderHtml = (page: Page, options: Options['html']): Data['html'] => {
   const roots = readContent(page, options);
-  for (const root of roots) {
-    nameButtons(root);
-    placeTabLabels(root);
-  }
+  for (const root of roots) nameButtons(root);
   const { base } = page;
   const links = options.links ? { links: readLinks(roots, base) } : {};
   const html = settled(write(roots, base));

@@ -5,7 +5,6 @@ import { readContent } from '../document/content.ts';
 import { readLinks } from '../document/links.ts';
 import type { Page } from '../document/page.ts';
 import { nameByRole } from '../document/roles.ts';
-import { placeTabLabels } from '../document/tab-labels.ts';
 import { type Element, squeeze } from '../document/tree.ts';
 import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
@@ -27,7 +26,6 @@ export const renderMarkdown = (
   for (const root of roots) {
     nameByRole(root);
     nameButtons(root);
-    placeTabLabels(root);
   }
   const { title } = page.metadata;
   const blocks = toBlocks(roots, page.base, tell);
