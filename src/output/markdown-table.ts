@@ -7,7 +7,7 @@ import { type Inline, phrasing } from './markdown-inline.ts';
 import { tableCut } from './warnings.ts';
 
 /**
- * A table of data as a GFM table on the same grid as CSV: a spanning cell is repeated wherever it reaches.
+ * A table of data as a GFM table on the same grid as CSV: a spanning cell is repeated wherever it reaches, but across a whole row.
  * Columns that show nothing are left out. Undefined for tables that arrange the page, show one column or nothing.
  */
 export const dataTable = (table: Element, place: Inline): Table | undefined => {
@@ -24,7 +24,7 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
     return { type: 'tableCell', children: content };
   };
   const filled = rows
-    .map((row) => row.map(cell))
+    .map((row) => (titles(row, width) ? [cell(row[0])] : row.map(cell)))
     .filter((cells) => cells.some(({ children }) => children.length > 0));
   // A row may be shorter than others by far: what is left out is not made first.
   const used = new Set(
@@ -40,6 +40,10 @@ export const dataTable = (table: Element, place: Inline): Table | undefined => {
     : [];
   return { type: 'table', align: shown.map((x) => alignment(rows, x)), children: [...head, ...lines] };
 };
+
+/** A cell across all columns is a title of the rows below, said once. */
+const titles = ([first, ...others]: readonly (Element | undefined)[], width: number): boolean =>
+  others.length === width - 1 && others.every((other) => other === first);
 
 const arrangesList = (table: Element, { rows }: Grid): boolean =>
   listRows(rows) !== undefined &&

@@ -281,6 +281,13 @@ test.each([
   expect(render(table)).toBe(`| x | y |\n| --- | --- |\n| ${expected} | z |`);
 });
 
+test('a cell across a whole row is written once, one across a part of it in each place', () => {
+  const rows = '<tr><th colspan=3>Core</th></tr><tr><td>Tasks</td><td colspan=2>100</td></tr>';
+  expect(render(`<table><tr><th>Plan</th><th>A</th><th>B</th></tr>${rows}</table>`)).toBe(
+    '| Plan | A | B |\n| --- | --- | --- |\n| Core |  |  |\n| Tasks | 100 | 100 |',
+  );
+});
+
 test('an embedded gist is code', () => {
   const rows = ['def f():', '\n', '    return <span class="pl-c1">1</span>']
     .map(
