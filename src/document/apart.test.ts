@@ -41,6 +41,7 @@ test.each([
   ['a label, then its text', '<b>Tags:</b><a>academic</a>', 'Tags: academic'],
   ['a label before a text', '<b>Score:</b>5 or <i>6</i>', 'Score: 5 or 6'],
   ['a sentence, then a link', 'Never again.<a>View all of it</a>', 'Never again. View all of it'],
+  ['a word in brackets that leads on', '<span>)</span><a><span>[source]</span></a>', ') [source]'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
   expect(read(html)).toBe(text);
@@ -64,6 +65,7 @@ test.each([
   ['lines of code', '<pre><b><span>get</span><span>User</span></b></pre>'],
   ['signs', '<span>tokio.</span><span>Runtime</span>'],
   ['signature', '<span>class </span><span>tokio.</span><span>Runtime</span><span>(</span><i>x</i>'],
+  ['what a type holds', '<span>list</span><a>[</a><a>int</a><span>]</span><a>[1]</a>'],
   ['currency before its amount', '<span>$</span><span>12</span>'],
   ['currency behind its amount', '<span>12,90</span><span>€</span>'],
   ['currency in a text', '<i>Only</i> $<b>12</b> each'],

@@ -50,7 +50,7 @@ const isSeam = (one: Piece, other: Piece): boolean => {
       !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
     );
   if (isText(other)) return !joins.test(other.value[0] ?? '') && areApart(one, other) && isSetOff(one, other);
-  return areApart(one, other);
+  return areApart(one, other) || isAside(other);
 };
 
 /** Of a text: a space, and an apostrophe, behind which none is missing: `l’<a>Union européenne</a>`. */
@@ -111,6 +111,10 @@ const areSentences = (one: Piece, other: Piece): boolean => {
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
+
+/** A word in brackets that leads on, as the `[source]` of what documentation describes. */
+const isAside = (element: Element): boolean =>
+  element.tagName === 'a' && /^\[\p{L}{3,}\]$/u.test(textAt('start', element));
 
 /** With a currency it is an amount. */
 const words = {

@@ -9,12 +9,12 @@ const kinds =
   / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure) /;
 
 /** Classes of the boxes that such systems draw. */
-const boxes = / (?:admonition|callout|markdown alert|alert|theme admonition|custom (?:block|container)) /;
+const boxes = / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)) /;
 const titles =
-  / (?:(?:admonition|alert|callout|custom (?:block|container)) (?:title|heading)(?: inner)?|markdown alert title|details summary) /;
+  / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)) (?:title|heading)(?: inner)?|details summary) /;
 
 /** Most elements are seen at once to be none. */
-const anyBox = /admonition|callout|alert|custom-/i;
+const anyBox = /admonition|callout|alert|notecard|starlight|custom-/i;
 
 const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
 
@@ -49,7 +49,7 @@ export const callout = (
   if (kind === undefined) return undefined;
   const title = elements(element).find((inner) => titles.test(namesOf(inner)));
   const words = title === undefined ? [] : phrasing(title.childNodes, { ...place, inHeading: true });
-  const [first, ...rest] = flow(element.childNodes, {
+  const [first, ...rest] = flow(contentOf(element).childNodes, {
     ...place,
     depth: place.depth + 1,
     omitted: title ?? place.omitted,
@@ -69,5 +69,11 @@ export const callout = (
   const children: PhrasingContent[] = [...head, { type: 'html', value: '\n' }, ...first.children];
   return quotation([{ type: 'paragraph', children }, ...rest]);
 };
+
+/** Asciidoctor has a table around it, with the kind in a cell of its own. */
+const contentOf = (element: Element): Element =>
+  (/ admonitionblock /.test(namesOf(element)) &&
+    elements(element).find((cell) => cell.tagName === 'td' && attr(cell, 'class') === 'content')) ||
+  element;
 
 const quotation = (children: Flow[]): Blockquote[] => [{ type: 'blockquote', children }];

@@ -513,6 +513,18 @@ test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');
   expect(render(box.replace('tip ', ''))).toBe('Try it\n\nNow.');
+  const starlight =
+    '<p class="starlight-aside__title">Tip</p><div class="starlight-aside__content">Now.</div>';
+  expect(render(`<aside class="starlight-aside starlight-aside--tip">${starlight}</aside>`)).toBe(
+    '> [!tip] Tip\n> Now.',
+  );
+  expect(render('<div class="notecard note"><p><strong>Note:</strong> Now.</p></div>')).toBe(
+    '> [!note]\n> **Note:** Now.',
+  );
+  const cells = '<td class="icon"><div class="title">Note</div></td><td class="content">Now.</td>';
+  expect(render(`<div class="admonitionblock note"><table><tr>${cells}</tr></table></div>`)).toBe(
+    '> [!note]\n> Now.',
+  );
 });
 
 test('deep quotes and lists end at a depth that can be read', () => {
