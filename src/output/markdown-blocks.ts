@@ -22,6 +22,7 @@ import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
 import { markedRows } from './markdown-marked-rows.ts';
 import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
+import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { dataTable } from './markdown-table.ts';
 import { dropTypedMarks, typedLists, withMark } from './markdown-typed-lists.ts';
@@ -127,8 +128,10 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
 
 const inside: Rule = (element, place) => {
   if (isCopyLabel(element) || isNumbersBeside(element)) return [];
-  const note = place.depth < maxDepth ? callout(element, place, flow) : undefined;
-  return note ?? flow(element.childNodes, place);
+  if (place.depth >= maxDepth) return flow(element.childNodes, place);
+  const quoted = quotedIn(element);
+  if (quoted !== undefined) return quotation(quoted, place);
+  return callout(element, place, flow) ?? flow(element.childNodes, place);
 };
 const nothing: Rule = () => [];
 
@@ -148,8 +151,10 @@ const heading =
 const isPost = (element: Element): boolean =>
   / (?:post ?content|message text) /.test(wordsOf(attr(element, 'class') ?? ''));
 
-const quote: Rule = (element, place) => {
-  if (place.depth >= maxDepth || isPost(element)) return inside(element, place);
+const quote: Rule = (element, place) =>
+  place.depth >= maxDepth || isPost(element) ? inside(element, place) : quotation(element, place);
+
+const quotation: Rule = (element, place) => {
   const children = flow(element.childNodes, { ...place, depth: place.depth + 1 });
   return children.length === 0 ? [] : [{ type: 'blockquote', children }];
 };

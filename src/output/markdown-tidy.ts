@@ -113,7 +113,7 @@ const join = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
     const last = joined.at(-1);
     if (
       isPicture(node)
-        ? endsInWord(last) && !startsInWord(nodes[index + 1])
+        ? (endsInWord(last) && !startsInWord(nodes[index + 1])) || endsSentence(last)
         : isPicture(last) && isWrapper(node)
     )
       joined.push(space);
@@ -158,6 +158,9 @@ const startsWord = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]/u;
 const endsWord = /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])[\p{L}\p{N}]$/u;
 const startsInWord = (node: PhrasingContent | undefined): boolean =>
   isText(node) && startsWord.test(node.value);
+/** As `Sale!` does, on the picture of what is sold. */
+const endsSentence = (node: PhrasingContent | undefined): boolean =>
+  isText(node) && /[.!?…]$/.test(node.value);
 const endsInWord = (node: PhrasingContent | undefined): boolean => isText(node) && endsWord.test(node.value);
 
 /** A picture, alone or as all of a link. One that is called by a letter is a letter. */

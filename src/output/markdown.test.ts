@@ -509,6 +509,23 @@ test('a sign for screen readers parts what a style sheet parts', () => {
   expect(render('<ul><li><span class="sr-only">▢ </span>flour</li></ul>')).toBe('- flour');
 });
 
+test('quotations of forums that have no element for them', () => {
+  const by =
+    '<div>Originally Posted by <b>owl</b> <a href="p1"><img src="view.gif" alt="View Post"></a></div><div>Who?</div>';
+  const expected = '> Originally Posted by **owl**\n>\n> Who?\n\nMe.';
+  expect(
+    render(`<div>\n<div>Quote:</div>\n<table><tr><td>${by}</td></tr></table></div>Me.`),
+    'by vBulletin 3',
+  ).toBe(expected);
+  expect(render(`<div class="bbcode_quote"><div>${by}</div></div>Me.`), 'by vBulletin 4').toBe(expected);
+  const table = '<table><tr><td>1</td><td>2</td></tr></table>';
+  expect(render(`<div><div>Quote:</div>${table}</div>`)).toBe('Quote:\n\n| 1 | 2 |\n| --- | --- |');
+});
+
+test('a picture stands apart from the sentence before it', () => {
+  expect(render('<p>On Sale!<img src="a.png" alt="Lamp"></p>')).toMatch(/^On Sale! !\[Lamp\]/);
+});
+
 test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');
