@@ -59,11 +59,11 @@ const labelsByRow = (all: readonly Element[]): Map<Element, Element[]> => {
   /** A row in a row is looked at once. */
   const within = new Set<Element>();
   for (const element of all) {
-    if (within.has(element)) continue;
-    const isList = attr(element, 'role') === 'tablist';
-    const inside = isList ? elements(element) : [];
+    const kind = rowKind(element);
+    if (kind === undefined || within.has(element)) continue;
+    const inside = kind === 'list' ? elements(element) : [];
     for (const inner of inside) within.add(inner);
-    const labels = isList ? inside.filter(isTab) : isRow(element) ? rowOfLabels(element) : [];
+    const labels = kind === 'list' ? inside.filter(isTab) : rowOfLabels(element);
     if (labels.length > 1) rows.set(element, labels);
   }
   return rows;
@@ -71,11 +71,15 @@ const labelsByRow = (all: readonly Element[]): Map<Element, Element[]> => {
 
 const isTab = (element: Element): boolean => attr(element, 'role') === 'tab';
 
-/** Labels in a row may be the answers to a question. */
-const isRow = (element: Element): boolean => {
-  const names = attr(element, 'class') ?? '';
-  // Asked first: most have no such name, and to cut them into words takes longer.
-  return /tab/i.test(names) && / tab(?:s|bed|list)? /.test(wordsOf(names));
+/** What may be a row of tabs, by its role or name. Labels in a row may be the answers to a question, too. */
+const rowKind = ({ attrs }: Element): 'list' | 'labels' | undefined => {
+  for (const { name, value } of attrs) {
+    if (name === 'role' && value === 'tablist') return 'list';
+    // Asked first: most have no such name, and to cut them into words takes longer.
+    if (name === 'class' && /tab/i.test(value) && / tab(?:s|bed|list)? /.test(wordsOf(value)))
+      return attrs.some((other) => other.name === 'role' && other.value === 'tablist') ? 'list' : 'labels';
+  }
+  return undefined;
 };
 
 /** The labels that an element holds, beside fields and nothing else. */
