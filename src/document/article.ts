@@ -5,13 +5,14 @@ import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
 import { copies } from './copies.ts';
 import { trimEdges } from './edges.ts';
+import { entryPictures } from './entry-pictures.ts';
 import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
-import { heads } from './posts.ts';
+import { heads, isTalk } from './posts.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
@@ -29,7 +30,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
   for (const block of furniture(chosen)) chosen.delete(block);
-  const { added, dropped: profiles, pictures } = heads(blocks, chosen, chances, facts);
+  const { added, dropped: profiles, pictures: writers } = heads(blocks, chosen, chances, facts);
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
@@ -40,8 +41,10 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   let around: Region | undefined;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
-  const dropped = findDropped(blocks, chosen);
-  for (const icon of [...editIcons(element, dropped), ...pictures]) dropped.add(icon);
+  // What leads to a writer shows who that is.
+  const shown = isTalk(facts) ? undefined : entryPictures(blocks, chosen);
+  const dropped = findDropped(blocks, chosen, shown);
+  for (const icon of [...editIcons(element, dropped), ...writers]) dropped.add(icon);
   for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
   return { roots: [element], dropped };
 };

@@ -82,8 +82,15 @@ const settleRows = ({ all, regions }: Blocks, chances: Float32Array): Float32Arr
   return settled;
 };
 
-/** What has to go so that the chosen blocks are left, with the pictures among them. */
-export const findDropped = (blocks: Blocks, chosen: ReadonlySet<Block>): Set<ChildNode> => {
+/**
+ * What has to go so that the chosen blocks are left, with the pictures among them.
+ * @param pictures stay wherever they are, with the elements around them.
+ */
+export const findDropped = (
+  blocks: Blocks,
+  chosen: ReadonlySet<Block>,
+  pictures: ReadonlySet<Element> = new Set(),
+): Set<ChildNode> => {
   const { root, all, regions } = blocks;
   const dropped = new Set<ChildNode>();
   for (const block of all) if (!chosen.has(block)) for (const node of block.nodes) dropped.add(node);
@@ -106,9 +113,11 @@ export const findDropped = (blocks: Blocks, chosen: ReadonlySet<Block>): Set<Chi
     blocks === captions && isAmongText(open, kept);
   const isWanted = (element: Element): boolean => {
     const region = regions[next];
-    if (region?.element !== element) return !media.has(element.tagName) || isAmongText(open, kept);
+    const isPicture = pictures.has(element);
+    if (region?.element !== element)
+      return isPicture || !media.has(element.tagName) || isAmongText(open, kept);
     next++;
-    if (region.blocks > 0 && kept[region.id] === 0 && !isIllustration(region)) {
+    if (!isPicture && region.blocks > 0 && kept[region.id] === 0 && !isIllustration(region)) {
       while ((regions[next]?.depth ?? 0) > region.depth) next++;
       return false;
     }

@@ -29,6 +29,10 @@ const leastChance = 0.07;
 /** Posts hold more than this share of what was chosen: others are reviews, or what else is on a page. */
 const leastShare = 0.5;
 
+/** Whether people talk with each other on a page, by what it says it is and its address. */
+export const isTalk = ({ url, types }: Pick<PageFacts, 'url' | 'types'>): boolean =>
+  types.some((type) => talk.test(type)) || isForumAddress(url);
+
 /**
  * Where people talk with each other, who wrote a post, and when, stands with each of them or with none; how long they have
  * been there, how much they wrote, and what can be done with a post with none.
@@ -37,9 +41,9 @@ export const heads = (
   blocks: Blocks,
   chosen: ReadonlySet<Block>,
   chances: Float32Array,
-  { url, types }: Pick<PageFacts, 'url' | 'types'>,
+  facts: Pick<PageFacts, 'url' | 'types'>,
 ): Heads => {
-  if (!types.some((type) => talk.test(type)) && !isForumAddress(url)) return nothing;
+  if (!isTalk(facts)) return nothing;
   const { all, root } = blocks;
   const prose = sums(all, ({ isProse, characters }) => (isProse ? characters : 0));
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
