@@ -44,6 +44,8 @@ export interface Look extends Probe {
   readonly quietMs: number;
   /** Characters of text more than at the first look at this document. */
   readonly grown: number;
+  /** Something has grown since the last look, and just before that a piece had come of what is not over yet. */
+  readonly isFed: boolean;
 }
 
 /** A page with so little text that more is likely to come. */
@@ -152,6 +154,9 @@ const restAfter = (cost: number) => Math.min(1000, 5 * cost);
 /** On a busy machine the answer to the last look may be so late: the time is up, which does not make the page a stuck one. */
 const busyMs = 500;
 
+/** What has come in is shown as soon. */
+const shownWithinMs = 100;
+
 /** How soon a document that is not parsed yet is looked at again. */
 const unparsedMs = 250;
 
@@ -196,7 +201,7 @@ export async function* probes(
 ): AsyncGenerator<Look | 'stuck' | 'flooding'> {
   let changedAt = performance.now();
   let lookedAt = changedAt;
-  let before = { changes: '', text: 0 };
+  let before = { changes: '', text: 0, growths: 0 };
   let first: { readonly loaderId: string; readonly text: number } | undefined;
   let seen: Probe | undefined;
   let cost = 0;
@@ -217,18 +222,23 @@ export async function* probes(
       seen = state;
       cost = Math.max(state.cost, cost / 2);
       const { loaderId } = waiting.activity;
-      const now = { changes: `${loaderId} ${state.changes}`, text: state.text };
+      const now = { changes: `${loaderId} ${state.changes}`, text: state.text, growths: state.growths };
       const seenAt = performance.now();
       if (now.changes !== before.changes) changedAt = Math.max(lookedAt, seenAt - state.stillMs);
       else if (now.text !== before.text) changedAt = seenAt;
+      const isNew = first?.loaderId !== loaderId;
+      const grew = !isNew && now.growths > before.growths;
+      const { pieceAt } = waiting.activity.requests;
+      const isFed = grew && pieceAt !== undefined && pieceAt > lookedAt - shownWithinMs;
       lookedAt = seenAt;
       before = now;
-      if (first?.loaderId !== loaderId) first = { loaderId, text: state.text };
+      if (first === undefined || isNew) first = { loaderId, text: state.text };
       const look = {
         ...state,
         alive: state.alive || waiting.hasScript,
         quietMs: performance.now() - changedAt,
         grown: state.text - first.text,
+        isFed,
       };
       const quietIn = Math.ceil(untilQuiet(look));
       if (quietIn > 0) pause = Math.min(60, quietIn);

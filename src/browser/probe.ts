@@ -11,6 +11,8 @@ export interface Probe {
   /** Milliseconds since it did so last, by the page's clock; and whether it became shorter by it, as a text that is typed and erased. */
   readonly restMs: number;
   readonly shrinks: boolean;
+  /** How often something grew: what was added took the place of nothing, or of less than ever stood there. */
+  readonly growths: number;
   /** Milliseconds since content changed last, by the page's clock: no less than by ours. */
   readonly stillMs: number;
   /** What that clock says. */
@@ -72,6 +74,7 @@ export const probe = (): Probe => {
   const install = () => {
     const state = {
       changes: 0,
+      growths: 0,
       repeats: 0,
       repeatedAt: performance.now(),
       shrinks: false,
@@ -81,13 +84,18 @@ export const probe = (): Probe => {
       /** As it was looked at last. */
       text: 0,
     };
-    const seenBefore = new WeakMap<Node, { times: number; characters: number; last: number }>();
-    const weigh = ({ target, addedNodes, type }: MutationRecord) => {
+    const seenBefore = new WeakMap<Node, { times: number; characters: number; last: number; most: number }>();
+    const charactersOf = (nodes: readonly Node[]) =>
+      nodes.reduce((sum, node) => sum + (textOf(node)?.trim().length ?? 0), 0);
+    const weigh = ({ target, addedNodes, removedNodes, type, oldValue }: MutationRecord) => {
       const added = type === 'characterData' ? [target] : [...addedNodes].slice(0, 100);
-      const characters = added.reduce((sum, node) => sum + (textOf(node)?.trim().length ?? 0), 0);
+      const characters = charactersOf(added);
       const elements = added.some((node) => typeOf(node) === 1);
       if (characters === 0 && !elements) return;
-      const seen = seenBefore.get(target) ?? { times: 0, characters: 0, last: 0 };
+      const seen = seenBefore.get(target) ?? { times: 0, characters: 0, last: 0, most: 0 };
+      const replaced = oldValue?.trim().length ?? charactersOf([...removedNodes].slice(0, 100));
+      if (replaced === 0 || characters > Math.max(seen.most, replaced)) state.growths += 1;
+      seen.most = Math.max(seen.most, replaced, characters);
       const shrinks = characters < seen.last;
       seen.last = characters;
       seen.times += 1;
@@ -106,7 +114,7 @@ export const probe = (): Probe => {
     const observer = new MutationObserver((records) => {
       for (const record of records.slice(0, 1000)) weigh(record);
     });
-    observer.observe(document, { childList: true, characterData: true, subtree: true });
+    observer.observe(document, { childList: true, characterDataOldValue: true, subtree: true });
     return state;
   };
   // By a symbol: what has a name may be an element of the page with that id.
@@ -261,6 +269,7 @@ export const probe = (): Probe => {
     text,
     body: isLarge ? 400 : Math.min(body, 400),
     changes: state.changes,
+    growths: state.growths,
     repeats: state.repeats,
     restMs: performance.now() - state.repeatedAt,
     shrinks: state.shrinks,

@@ -26,10 +26,15 @@ export interface Requests {
   readonly dataLanded: boolean;
   /** Through which content may come at any moment: WebSockets, event streams and workers. */
   readonly openStreams: number;
-  /** When the last of those that have yet to bring their first message was opened, workers not counted. */
+  /**
+   * When the last of those was opened that have yet to bring more than one message, workers not counted: the first is often no
+   * more than a greeting.
+   */
   readonly silentSince: number | undefined;
   /** Messages that came through them. */
   readonly messages: number;
+  /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
+  readonly pieceAt: number | undefined;
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
   /**
@@ -60,6 +65,7 @@ const none = () => ({
   landedAt: undefined as number | undefined,
   dataLanded: false,
   messages: 0,
+  messageAt: undefined as number | undefined,
   openedAt: undefined as number | undefined,
   documentBytes: 0,
 });
@@ -78,7 +84,13 @@ export const watchRequests = (session: Session): RequestWatch => {
       return open;
     },
     get silentSince() {
-      return requests.messages === 0 && requests.openStreams > 0 ? requests.openedAt : undefined;
+      return requests.messages < 2 && requests.openStreams > 0 ? requests.openedAt : undefined;
+    },
+    get pieceAt() {
+      let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
+      for (const { type, lastDataAt } of pending.values())
+        if (isData(type) && lastDataAt !== undefined && lastDataAt > (latest ?? 0)) latest = lastDataAt;
+      return latest;
     },
     repeats: (url) => asked.get(withoutQuery(url))?.times ?? 0,
   };
@@ -158,6 +170,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
   const count = () => {
     requests.messages += 1;
+    requests.messageAt = performance.now();
   };
   session.on('Network.webSocketFrameReceived', count);
   session.on('Network.eventSourceMessageReceived', count);

@@ -135,6 +135,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   let hurried = false;
   let flushed = false;
   let unframed: string | undefined;
+  let fed: Fed | undefined;
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
   for await (const state of probes(waiting, untilQuiet)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
@@ -145,12 +146,15 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
       hurried = false;
       flushed = false;
       unframed = undefined;
+      fed = undefined;
     }
+    const at = performance.now();
+    if (state.isFed) fed = { since: fed?.since ?? at, at, pieces: (fed?.pieces ?? 0) + 1 };
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
     // What shows little may begin with one.
     if (activity.loadedAt !== undefined && mayFlush(waiting, state)) frames.take();
-    const isStill = !checked && isSettled(state, waiting, patience);
+    const isStill = !checked && !isFedOn(fed, activity, patience) && isSettled(state, waiting, patience);
     const mayHurry = !checked && !isStill && !hurried && !flushed && patience.hurries;
     if (mayHurry && awaitsData(state, waiting, patience)) {
       hurried = true;
@@ -246,8 +250,12 @@ const awaitsData = (state: Look, waiting: Waiting, patience: Patience): boolean 
   if (!mayFlush(waiting, state) || loadedAt === undefined || isLeaving(activity)) return false;
   const pending = [...requests.pending.values()].filter(mayMatter);
   if (pending.length === 0 || requests.openStreams > 0) return false;
+  // What comes in pieces may be shown piece by piece, and more of it asked for by the clock.
   const isAwaited = (request: Pending) =>
-    isData(request.type) && !background.test(request.url) && holdsUp(request, state, requests, patience);
+    isData(request.type) &&
+    request.lastDataAt === undefined &&
+    !background.test(request.url) &&
+    holdsUp(request, state, requests, patience);
   return pending.every(isAwaited);
 };
 
@@ -389,10 +397,27 @@ const overAfterMoreMs = 1500;
 
 /** How long a request that is answered may bring nothing. */
 const silenceOf = ({ type, lastDataAt }: Pending, isPatient: boolean): number => {
-  // The end of an answer is told even where nobody reads it, unless it is long: one without a beginning is still to come.
-  const more = lastDataAt === undefined ? isData(type) : isPatient;
+  // The end of an answer is told even where nobody reads it, unless it is long: the rest of one is still to come.
+  const more = isData(type) || (lastDataAt !== undefined && isPatient);
   return more ? overAfterMoreMs : overAfterMs;
 };
+
+/** That a document shows what comes in as it comes: since when, when last, and how often. */
+interface Fed {
+  readonly since: number;
+  readonly at: number;
+  readonly pieces: number;
+}
+
+/** How long the next piece may take: a page may have grown by chance when the first one came. */
+const nextPieceMs = ({ pieces }: Fed): number => (pieces === 1 ? 700 : 1500);
+
+/** Whether there may be more of what the page shows piece by piece: some goes on for ever. */
+const isFedOn = (fed: Fed | undefined, { requests }: Activity, { data: [, longest] }: Patience): boolean =>
+  fed !== undefined &&
+  requests.pieceAt !== undefined &&
+  age(fed.at) < nextPieceMs(fed) &&
+  age(fed.since) < longest;
 
 /** Whether a request may still bring content. */
 const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Patience): boolean => {
@@ -402,9 +427,7 @@ const holdsUp = (request: Pending, state: Look, requests: Requests, patience: Pa
   const over = isOver(request, silenceOf(request, waits === 1));
   if (isCode(request.type)) return !over && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
-  // A stream of that name may bring the content all the same: then the page changes with it.
-  const feeds = request.lastDataAt !== undefined && !over && state.quietMs < overAfterMs;
-  if (!isThin(state) && background.test(request.url)) return since < 300 || feeds;
+  if (!isThin(state) && background.test(request.url)) return since < 300;
   if (requests.repeats(request.url) >= manyRepeats) return false;
   return !over && since < patience.data[waits];
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
-import { html, type Site, startSite } from '../support/site.ts';
+import { html, type Page, type Site, startSite } from '../support/site.ts';
 import { startWaitingSite, waitingPages } from '../support/waiting-pages.ts';
 
 const prose =
@@ -12,6 +12,19 @@ const typing = `const line = 'We build what people love to use, on every day of 
   if (length < line.length) setTimeout(() => type(length + 1), 50) };
   const erase = (length) => { words.textContent = line.slice(0, length);
   if (length > 0) setTimeout(() => erase(length - 1), 30); else setTimeout(() => type(1), 500) };`;
+
+/** Events that come for ever. */
+const events =
+  (event: (count: number) => string): Page =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    let count = 0;
+    const timer = setInterval(() => {
+      count += 1;
+      response.write(`data: ${event(count)}\n\n`);
+    }, 200);
+    response.on('close', () => clearInterval(timer));
+  };
 
 let kinds: Site;
 let site: Site;
@@ -121,6 +134,17 @@ beforeAll(async () => {
     ),
     '/after-5-s': (_request, response) => setTimeout(() => response.end('x'), 5100),
     '/never': () => undefined,
+    '/heartbeats': events(() => 'x'),
+    '/feed': events((count) => `News ${count}: a gannet was seen at sea.`),
+    '/with-heartbeats': html(
+      'Heartbeats',
+      `<p id="words">${prose}</p><script>new EventSource('/heartbeats').onmessage = ({ data }) => { document.title = data }</script>`,
+    ),
+    '/with-a-feed': html(
+      'Feed',
+      `<p>${prose}</p><div id="list"></div><script>new EventSource('/feed').onmessage = ({ data }) => {
+       const item = document.createElement('p'); item.textContent = data; list.append(item) }</script>`,
+    ),
     '/held-up-script': html('Held up', `<p>${prose}</p>`, '<script src="/never"></script>'),
     '/held-up-style': html(
       'Held up',
@@ -222,6 +246,16 @@ describe('automatic', () => {
 
   test('data whose body comes some time after its headers are waited for', async () => {
     expect((await scrape(`${site.origin}/late-body`)).markdown).toContain('Late words');
+  });
+
+  test('events that bring the page nothing are not waited for, nor for ever those that do', async () => {
+    const [heartbeats, feed] = await Promise.all(
+      ['/with-heartbeats', '/with-a-feed'].map((path) => scrape(`${site.origin}${path}`)),
+    );
+    expect(heartbeats?.metadata.wait.ended_by).toBe('quiet');
+    expect(heartbeats?.metadata.wait.after_ms).toBeLessThan(7000);
+    expect(feed?.markdown).toContain('News 20:');
+    expect(feed?.metadata.wait.ended_by).toBe('quiet');
   });
 
   test('what a script shows at the end of an animation is there', async () => {

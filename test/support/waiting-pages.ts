@@ -111,6 +111,12 @@ const resources: Readonly<Record<string, Page>> = {
     [...lines, last].map((line) => `${line}\n`),
     { everyMs: 120, ends: true },
   ),
+  '/pauses': inParts('text/plain', [...lines.slice(0, 5), last], { everyMs: 500, ends: true }),
+  '/list-of-events': inParts(
+    'text/event-stream',
+    [': open\n\n', ...[...lines.slice(0, 5), last].map((line) => `data: ${line}\n\n`)],
+    { everyMs: 500, ends: false },
+  ),
   '/gaps': inParts('text/plain', ['one', 'two', 'three'], { everyMs: 800, ends: true }),
   '/events': inParts('text/event-stream', [': open\n\n', 'data: go\n\n'], { everyMs: 400, ends: false }),
 };
@@ -253,6 +259,38 @@ const rows: readonly Row[] = [
     [...words, last],
   ],
   [
+    'full page, a list in a stream with pauses',
+    app(
+      `fetch('/pauses').then(async(r)=>{for await(const part of r.body.pipeThrough(new TextDecoderStream()))add(part)})`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    ['Line 1 of', 'Line 5 of', last],
+  ],
+  [
+    'full page, one text in pieces',
+    app(
+      `let text='';fetch('/pauses').then(async(r)=>{for await(const part of r.body.pipeThrough(new TextDecoderStream()))root.textContent=text+=part})`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    ['Line 1 of', 'Line 5 of', last],
+  ],
+  [
+    'full page, a list of events',
+    app(
+      `new EventSource('/list-of-events').onmessage=({data})=>add(data)`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    ['Line 1 of', 'Line 5 of', last],
+  ],
+  [
+    'full page, messages one by one',
+    app(
+      `new WebSocket('ws://'+location.host+'/list-every-500').onmessage=({data})=>add(data)`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    ['Line 1 of', 'Line 5 of', last],
+  ],
+  [
     'ticker',
     app(
       `setInterval(()=>{clock.textContent=Date.now()},50);get(300).then(()=>show())`,
@@ -345,6 +383,10 @@ const further = new Set([
   'full page, data of an address like that of a collector',
   'full page, server-sent events',
   'full page, websocket',
+  'full page, a list in a stream with pauses',
+  'full page, one text in pieces',
+  'full page, a list of events',
+  'full page, messages one by one',
   'timer of 5 s',
   'chain of timers',
   'animation frames',
@@ -371,8 +413,14 @@ export const startWaitingSite = async (): Promise<Site> => {
     ...Object.fromEntries(waitingPages.map(({ path, serve }) => [path, serve])),
   });
   acceptWebSockets(site.server, (path, peer) => {
-    const timer = setTimeout(() => peer.send('go'), Number(/\d+/.exec(path)?.[0] ?? 0));
-    peer.socket.on('close', () => clearTimeout(timer));
+    const ms = Number(/\d+/.exec(path)?.[0] ?? 0);
+    const left = path.startsWith('/list') ? [...lines.slice(0, 5), last] : ['go'];
+    const timer = setInterval(() => {
+      const message = left.shift();
+      if (message === undefined) clearInterval(timer);
+      else peer.send(message);
+    }, ms);
+    peer.socket.on('close', () => clearInterval(timer));
   });
   return site;
 };
