@@ -13,6 +13,7 @@ const createPage = (screens: number) => {
   const frames: (() => void)[] = [];
   const window = {
     innerHeight: 600,
+    innerWidth: 800,
     scrollY: 0,
     requestAnimationFrame: (callback: () => void) => frames.push(callback),
     scrollTo: ({ top }: { readonly top: number }) => {
@@ -21,7 +22,7 @@ const createPage = (screens: number) => {
       vi.stubGlobal('scrollY', y);
     },
     document: { documentElement: { scrollHeight: 600 * screens } },
-    Document: { prototype: { querySelectorAll: () => [] } },
+    Document: { prototype: { querySelectorAll: () => [], elementFromPoint: () => null } },
     HTMLIFrameElement: { prototype: {} },
   };
   for (const [name, value] of Object.entries({ ...window, window })) vi.stubGlobal(name, value);

@@ -9,6 +9,7 @@ import {
   settleFixed,
   settlePicture,
   settleScrolled,
+  showCutOff,
   unroll,
   untilDrawn,
 } from './lay-out.ts';
@@ -64,6 +65,7 @@ const untilLegible = async (page: LivePage): Promise<void> => {
 
 /** Scrolls through, so that all of it is loaded. @returns pixels of an inner scroller that are out of sight. */
 export const scrollThrough = async (page: LivePage): Promise<number> => {
+  await showCutOff(page);
   const { hidden, isDocument } = await findScroller(page);
   if (hidden > 0) {
     const since = performance.now();
@@ -82,6 +84,9 @@ const prepareWhole = async (page: LivePage): Promise<void> => {
   await settleScrolled(page);
   await settleFixed(page, false);
 };
+
+/** What moves in from below when it comes into sight sticks out at the end of the page until then, by so many pixels. */
+const movedIn = 150;
 
 /** Shows all of what an element scrolls through. */
 const showInner = async (page: LivePage, inner: number): Promise<void> => {
@@ -105,7 +110,7 @@ export const showBelow = async (page: LivePage): Promise<void> => {
   await noteHeights(page);
   const shrink = await growWindow(page, hidden, maxHeight);
   await keepHeights(page);
-  if ((await findBelow(page)).height > height + 50) await shrink();
+  if ((await findBelow(page)).height > height + movedIn) await shrink();
 };
 
 /** Of a picture: that of the page, or the highest there can be, which the caller is told of. */

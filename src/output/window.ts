@@ -38,8 +38,9 @@ export const growWindow = async (
 };
 
 /**
- * Looks below the window for what is shown in the window alone: frames of other sites, and what a script has taken back when
- * it went out of sight. @returns the page's height and what of it is out of sight, too.
+ * Looks below the window for what is shown in the window alone: frames of other sites, what a script has taken back when it
+ * went out of sight, and what a script moves through a box that fills the window. @returns the page's height and what of it is
+ * out of sight, too.
  */
 export const findBelow = (
   page: LivePage,
@@ -55,6 +56,14 @@ export const findBelow = (
       const { opacity, position } = getComputedStyle(element);
       return opacity === '0' && /static|relative/.test(position) && textOf?.call(element).trim() !== '';
     };
+    /** Cut off by the window, and there for whoever scrolls. */
+    const isMovedThrough = (element: Element) => {
+      const { clientHeight, clientWidth, scrollHeight } = element;
+      const fills = clientHeight >= innerHeight * 0.9 && clientWidth >= innerWidth * 0.9;
+      if (!fills || scrollHeight < clientHeight * 1.5) return false;
+      const { position, overflowY } = getComputedStyle(element);
+      return position === 'fixed' && /hidden|clip/.test(overflowY) && textOf?.call(element).trim() !== '';
+    };
     const frames = Array.from(Document.prototype.querySelectorAll.call(document, 'iframe'));
     const elements = Array.from(Document.prototype.querySelectorAll.call(document, 'body *')).slice(
       0,
@@ -64,7 +73,7 @@ export const findBelow = (
     return {
       needsWindow:
         frames.some((frame) => get?.call(frame) === null && isBelow(frame)) ||
-        elements.some((element) => isTakenBack(element) && isBelow(element)),
+        elements.some((element) => (isTakenBack(element) && isBelow(element)) || isMovedThrough(element)),
       height: scrollHeight,
       hidden: scrollHeight - innerHeight,
     };
@@ -74,12 +83,17 @@ export const findBelow = (
 export const noteHeights = (page: LivePage): Promise<void> =>
   page.evaluate(() => {
     const heightOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight')?.get;
+    const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+    /** What the page lies upon, and the box that it is moved through, are as high as the window. */
+    const goesWithWindow = (element: Element) =>
+      getComputedStyle(element).position === 'fixed' &&
+      (element.scrollHeight >= element.clientHeight * 1.5 || textOf?.call(element).trim() === '');
     (globalThis as typeof globalThis & WindowWorld).gannetHeights = Array.from(
       Document.prototype.querySelectorAll.call(document, 'body, body *'),
     )
       .filter((element) => element instanceof HTMLElement)
       .map((element): readonly [HTMLElement, number] => [element, heightOf?.call(element)])
-      .filter(([, height]) => height > innerHeight / 10);
+      .filter(([element, height]) => height > innerHeight / 10 && !goesWithWindow(element));
   });
 
 /** What has grown with the window, such as a screen as high as it, gets back the height that it had. */

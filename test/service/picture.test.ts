@@ -94,6 +94,9 @@ describe('a picture of the whole page', () => {
   const box = (color: string, style: string) => `<div style="background:${color};${style}"></div>`;
   const wide = 'width:100%;height:100px';
   const fixed = 'position:fixed;left:0;right:0;height:50px';
+  const screens = ['#0f0', '#00f', '#800', '#0f0']
+    .map((color) => `<section style="background:${color}">${'Words of this screen. '.repeat(9)}</section>`)
+    .join('');
   /** A list of 100 rows of which a script makes those that are in sight. */
   const rows = (top: string, height: string, begin: string) =>
     `<div id="list" style="position:relative;height:6000px"></div><script>
@@ -240,7 +243,26 @@ describe('a picture of the whole page', () => {
       `${box('#00f', 'height:100vh')}${Array.from({ length: 4 }, () => '<section>Words of it</section>').join('')}
        <script>const watch = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => target.classList.toggle('seen', isIntersecting)));
        document.querySelectorAll('section').forEach((section) => watch.observe(section))</script>`,
-      `<style>section{height:500px;background:#0f0;opacity:0;translate:0 40px;transition:all .6s}.seen{opacity:1;translate:none}</style>`,
+      `<style>section{height:500px;background:#0f0;opacity:0;translate:0 120px;transition:all .6s}.seen{opacity:1;translate:none}</style>`,
+    ),
+    '/moved-by-wheel': html(
+      'Moved by wheel',
+      `<div id="screens">${screens}</div><script>let screen = 0;
+       onwheel = ({ deltaY }) => { screen = Math.min(3, Math.max(0, screen + Math.sign(deltaY)));
+       screens.style.transform = 'translateY(' + -100 * screen + '%)' }</script>`,
+      '<style>html,body{overflow:hidden;height:100%}#screens,section{height:100%}</style>',
+    ),
+    '/follows': html(
+      'Follows',
+      `<div style="position:fixed;inset:0;overflow:hidden"><div id="screens">${screens}</div></div><script>
+       onresize = () => { document.body.style.height = screens.scrollHeight + 'px' }; onresize(); let y = 0;
+       const follow = () => { y += (scrollY - y) * 0.1; screens.style.transform = 'translateY(' + -y + 'px)';
+       requestAnimationFrame(follow) }; follow()</script>`,
+      '<style>section{height:600px}</style>',
+    ),
+    '/foreign-behind': html(
+      'Foreign',
+      `${box('#00f', 'position:fixed;inset:0;z-index:-1')}<div style="height:2000px"></div>FRAME`,
     ),
     '/late-pictures': html(
       'Late pictures',
@@ -427,6 +449,23 @@ describe('a picture of the whole page', () => {
     const picture = await take('/taken-back');
     const places = [300, 700, 1700, 2500].map((y) => picture.at(300, y));
     expect(places).toEqual([blue, green, green, green]);
+  });
+
+  test('holds what a script moves through the window, by wheel or slowly behind the scrollbar', async () => {
+    for (const path of ['/moved-by-wheel', '/follows']) {
+      const picture = await take(path);
+      const places = [590, 690, 1500, 2300].map((y) => picture.at(700, y));
+      expect({ path, height: picture.height, places }).toEqual({
+        path,
+        height: 2400,
+        places: [green, blue, brown, green],
+      });
+    }
+  });
+
+  test('lies upon what it lies upon in a window as high as it, too', async () => {
+    const picture = await take('/foreign-behind');
+    expect([300, 1500, 2050].map((y) => picture.at(100, y))).toEqual([blue, blue, green]);
   });
 
   test('holds pictures without a size, backgrounds and those of shadow roots that are on their way', async () => {
