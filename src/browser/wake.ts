@@ -11,7 +11,7 @@ export const wakeScripts = async (waiting: Waiting): Promise<boolean> => {
   const moved = [1, 2].map((x) =>
     waiting.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 1 }),
   );
-  // It is answered when the page has taken it, or not at all where that leads on.
+  // It is answered when the page has taken it: not at all where a script then never ends.
   await Promise.race([Promise.allSettled(moved), delay(answerMs, undefined, { signal: waiting.signal })]);
   return true;
 };

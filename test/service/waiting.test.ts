@@ -28,9 +28,11 @@ const events =
 
 let kinds: Site;
 let site: Site;
+let other: Site;
 let service: Service;
 beforeAll(async () => {
   kinds = await startWaitingSite();
+  other = await startSite({ '/': html('Other', '<p>Next words</p>') }, '127.0.0.2');
   site = await startSite({
     '/still': html('Still', `<p>${prose}</p>`),
     '/scripted': html('Scripted', `<p>${prose}</p><script>0</script>`),
@@ -105,6 +107,15 @@ beforeAll(async () => {
       'Held back for good',
       `<button>Open</button><p>${prose}</p><p>The pointer is <b id="place">away</b>.</p><script type="litespeed/javascript"></script>
        <script>onmousemove = ({ clientX }) => { place.textContent = clientX < 5 ? 'in the corner' : 'on the button' }</script>`,
+    ),
+    '/leads-on-when-moved-over': html(
+      'Leads on when moved over',
+      `<p>${prose}</p><script type="litespeed/javascript"></script>
+       <script>onmousemove = () => { location = '${other.origin}' }</script>`,
+    ),
+    '/stuck-when-moved-over': html(
+      'Stuck when moved over',
+      `<p>${prose}</p><script type="litespeed/javascript"></script><script>onmousemove = () => { for (;;); }</script>`,
     ),
     '/counts-and-leads-to-an-app': html(
       'Counts and leads to an app',
@@ -192,6 +203,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
   await kinds[Symbol.asyncDispose]();
 });
 
@@ -352,6 +364,19 @@ describe('heavy', () => {
     expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Begun words');
     const acted = await scrape(url, { actions: [{ type: 'wait', ms: 10 }] });
     expect(acted.markdown).toContain('Begun words');
+  });
+
+  test('follows a page that leads on when the pointer moves', async () => {
+    const url = `${site.origin}/leads-on-when-moved-over`;
+    expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Next words');
+    expect((await scrape(url, { actions: [{ type: 'wait', ms: 10 }] })).markdown).toContain('Next words');
+  });
+
+  test('stops a page whose script never ends when the pointer moves', async () => {
+    const url = `${site.origin}/stuck-when-moved-over`;
+    const { markdown, metadata } = await scrape(url, { wait_strategy: 'heavy' });
+    expect(markdown).toContain('enter the sea');
+    expect(metadata.wait.ended_by).toBe('stuck');
   });
 
   test('leaves the pointer where an action has put it', async () => {
