@@ -29,7 +29,7 @@ export const runAhead = async (
     const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
     for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {
       await aFrame(waiting);
-      after = await look(waiting);
+      after = await lookAt(waiting);
     }
     if (after === 'stuck') return after;
     clock.noteEffect(!isSame(after));
@@ -42,7 +42,8 @@ export const runAhead = async (
   return undefined;
 };
 
-const look = (waiting: Waiting) => ask(waiting, halfOfTheRest(waiting), probe);
+export const lookAt = (waiting: Waiting): Promise<Probe | 'stuck' | undefined> =>
+  ask(waiting, halfOfTheRest(waiting), probe);
 
 /** The page's clock is told in tenths of a millisecond. */
 const roundingMs = 1;
@@ -61,7 +62,7 @@ export const advance = async (
   const { loaderId } = activity;
   for (let left = budget; ; ) {
     const ended = await clock.flush(left, isAwaited);
-    const now = await look(waiting);
+    const now = await lookAt(waiting);
     if (!ended || now === 'stuck' || now === undefined || activity.loaderId !== loaderId) return now;
     left = budget - (now.clock - from.clock);
     if (left < roundingMs) return now;

@@ -1,21 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import type { Activity } from './activity.ts';
-import { advance, contentMark, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
-import {
-  aFrame,
-  ask,
-  halfOfTheRest,
-  isShell,
-  isThin,
-  type Look,
-  latestFrameMs,
-  probes,
-  type Waiting,
-} from './ask.ts';
-import { type Probe, probe } from './probe.ts';
+import { contentMark, lookAt, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
+import { aFrame, isShell, isThin, type Look, latestFrameMs, probes, type Waiting } from './ask.ts';
+import type { Probe } from './probe.ts';
 import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
+import { untilCounted, untilTyped } from './rest.ts';
 import { scrollThrough, waitForPictures } from './scroll.ts';
 import { wakeScripts } from './wake.ts';
 
@@ -239,7 +230,7 @@ const hurry = async (
   if (rest <= 0) return done;
   const mark = markOf(done, activity);
   await delay(rest, undefined, { signal: waiting.signal });
-  const after = await ask(waiting, halfOfTheRest(waiting), probe);
+  const after = await lookAt(waiting);
   return after === 'stuck' || (after && markOf(after, activity) === mark) ? after : undefined;
 };
 
@@ -270,55 +261,6 @@ const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promise<WaitE
   if (after && waiting.frames.taken && after.repeats > 0 && isThere()) await untilCounted(waiting, after);
   // It led on meanwhile.
   return isThere() ? end : settle(waiting, automatic);
-};
-
-/** Of its own time, beyond what the page was run ahead by: for a line of text that is typed letter by letter. */
-const longestTypedMs = 4500;
-
-/**
- * Runs on what timers type or count up, until it rests. What is being erased rests only when something else stands there.
- * @returns the page as it is then; undefined where it cannot be told.
- */
-const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe | undefined> => {
-  let look = state;
-  for (let left = longestTypedMs; left > 0; left -= stillForMs) {
-    if (look.repeats === 0 || (look.restMs >= stillForMs && !look.shrinks)) break;
-    const after = await advance(waiting, look, stillForMs, undefined);
-    if (after === 'stuck' || after === undefined) return undefined;
-    look = after;
-  }
-  // It would not be run ahead at all on others of its kind, if nothing else changed.
-  if (look !== state) waiting.clock.noteEffect(true);
-  return look;
-};
-
-/** Most of what counts up does so for two seconds. */
-const longestCountMs = 2500;
-/** A small number changes less often than frames are drawn, and so do the letters of a line: frames and milliseconds. */
-const between = { frames: 4, ms: 200 };
-
-/**
- * Waits for what changes with frames to come to its end: the time of frames is not run ahead. The page's clock stands still
- * until something has, and with it what timers move; some count frames by the clock.
- */
-const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
-  const end = Math.min(waiting.until, performance.now() + longestCountMs);
-  const { clock } = waiting;
-  let { repeats } = state;
-  let isCounted = false;
-  let frames = 0;
-  for (let changedAt = performance.now(); performance.now() < end; frames += 1) {
-    await aFrame(waiting);
-    const look = await ask(waiting, halfOfTheRest(waiting), probe);
-    if (look === 'stuck' || look === undefined) return;
-    if (look.repeats !== repeats) {
-      isCounted = true;
-      changedAt = performance.now();
-      frames = 0;
-    } else if (frames >= between.frames && performance.now() - changedAt > between.ms) return;
-    repeats = look.repeats;
-    if (isCounted) clock.tick(look.clock);
-  }
 };
 
 /** Statuses that a bot check comes with; its marks on a page of any other are that page's own. */

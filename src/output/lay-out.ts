@@ -189,59 +189,6 @@ export const settleScrolled = (page: LivePage): Promise<void> =>
     }
   });
 
-/**
- * Some pages do not scroll and cut off screens of text, which a script moves through the window by wheel or key: they are shown
- * below each other, and the page scrolls.
- */
-export const showCutOff = (page: LivePage): Promise<void> =>
-  page.evaluate(() => {
-    const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get;
-    const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;
-    const root = document.documentElement;
-    const cutsOff = (element: Element) =>
-      element.clientHeight >= innerHeight * 0.9 &&
-      element.clientWidth >= innerWidth * 0.9 &&
-      element.scrollHeight >= element.clientHeight * 1.5 &&
-      /hidden|clip/.test(getComputedStyle(element).overflowY);
-    let found: Element | null =
-      root.scrollHeight - innerHeight > 50
-        ? null
-        : Document.prototype.elementFromPoint.call(document, innerWidth * 0.6, innerHeight / 2);
-    while (found && !cutsOff(found)) {
-      // What scrolls shows all of itself.
-      const { overflowY } = getComputedStyle(found);
-      if (/auto|scroll/.test(overflowY) && found.scrollHeight > found.clientHeight + 50) return;
-      found = parentOf?.call(found);
-    }
-    if (!found) return;
-    /** Screens of text, and not a menu or picture that waits below. */
-    const { bottom, left, right } = Element.prototype.getBoundingClientRect.call(found);
-    const texts = Document.prototype.createTreeWalker.call(document, found, NodeFilter.SHOW_TEXT);
-    let below = 0;
-    for (
-      let node = texts.nextNode(), steps = 0;
-      node && steps < 5000 && below < 100;
-      node = texts.nextNode()
-    ) {
-      const text = node.nodeValue?.trim() ?? '';
-      const parent: Element | null = parentOf?.call(node);
-      if (text === '' || parent === null) continue;
-      steps += 1;
-      const box = Element.prototype.getBoundingClientRect.call(parent);
-      const isBelow = box.height > 0 && box.top >= bottom && box.left < right && box.right > left;
-      if (isBelow && Element.prototype.checkVisibility.call(parent, { visibilityProperty: true }))
-        below += text.length;
-    }
-    if (below < 100) return;
-    for (; found; found = parentOf?.call(found)) {
-      if (!(found instanceof HTMLElement)) continue;
-      const style: CSSStyleDeclaration = styleOf?.call(found);
-      style.setProperty('overflow', 'visible', 'important');
-      if (getComputedStyle(found).position === 'fixed')
-        style.setProperty('position', 'absolute', 'important');
-    }
-  });
-
 /** On paper nothing scrolls: what did stands at its full length, and so does what is around it. */
 export const unroll = (page: LivePage): Promise<void> =>
   page.evaluate(() => {

@@ -9,11 +9,10 @@ import {
   settleFixed,
   settlePicture,
   settleScrolled,
-  showCutOff,
   unroll,
   untilDrawn,
 } from './lay-out.ts';
-import { findBelow, growWindow, isHollow, keepHeights, noteHeights } from './window.ts';
+import { findBelow, growWindow, isHollow, keepHeights, noteHeights, showCutOff } from './window.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 export const maxHeight = 16_384;

@@ -1,0 +1,54 @@
+import { advance, lookAt, stillForMs } from './ahead.ts';
+import { aFrame, type Waiting } from './ask.ts';
+import type { Probe } from './probe.ts';
+
+/** What a page types or counts up comes to its end, once the page itself is done. */
+
+/** Of its own time, beyond what the page was run ahead by: for a line of text that is typed letter by letter. */
+const longestTypedMs = 4500;
+
+/**
+ * Runs on what timers type or count up, until it rests. What is being erased rests only when something else stands there.
+ * @returns the page as it is then; undefined where it cannot be told.
+ */
+export const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe | undefined> => {
+  let look = state;
+  for (let left = longestTypedMs; left > 0; left -= stillForMs) {
+    if (look.repeats === 0 || (look.restMs >= stillForMs && !look.shrinks)) break;
+    const after = await advance(waiting, look, stillForMs, undefined);
+    if (after === 'stuck' || after === undefined) return undefined;
+    look = after;
+  }
+  // It would not be run ahead at all on others of its kind, if nothing else changed.
+  if (look !== state) waiting.clock.noteEffect(true);
+  return look;
+};
+
+/** Most of what counts up does so for two seconds. */
+const longestCountMs = 2500;
+/** A small number changes less often than frames are drawn, and so do the letters of a line: frames and milliseconds. */
+const between = { frames: 4, ms: 200 };
+
+/**
+ * Waits for what changes with frames to come to its end: the time of frames is not run ahead. The page's clock stands still
+ * until something has, and with it what timers move; some count frames by the clock.
+ */
+export const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
+  const end = Math.min(waiting.until, performance.now() + longestCountMs);
+  const { clock } = waiting;
+  let { repeats } = state;
+  let isCounted = false;
+  let frames = 0;
+  for (let changedAt = performance.now(); performance.now() < end; frames += 1) {
+    await aFrame(waiting);
+    const look = await lookAt(waiting);
+    if (look === 'stuck' || look === undefined) return;
+    if (look.repeats !== repeats) {
+      isCounted = true;
+      changedAt = performance.now();
+      frames = 0;
+    } else if (frames >= between.frames && performance.now() - changedAt > between.ms) return;
+    repeats = look.repeats;
+    if (isCounted) clock.tick(look.clock);
+  }
+};
