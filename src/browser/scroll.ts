@@ -12,11 +12,14 @@ export const scrollThrough = async (waiting: Waiting): Promise<void> => {
     const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
     // What is in sight is told to the page with its next frame.
     await ask(waiting, frameMs, nextFrame);
+    await delay(restMs, undefined, { signal: waiting.signal });
     if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
-    await delay(80, undefined, { signal: waiting.signal });
   }
   await ask(waiting, halfOfTheRest(waiting), scrollBack);
 };
+
+/** Many scripts look at what is in sight five times a second only. */
+const restMs = 220;
 
 /** Data that the end of a page asks for are waited for so long. */
 const moreMs = 3000;

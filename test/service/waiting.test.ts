@@ -179,6 +179,14 @@ beforeAll(async () => {
       `<p>${prose}</p><div style="height:9000px"></div><div id="end"></div>
        <script>new IntersectionObserver(([entry])=>{if(entry.isIntersecting)document.getElementById('end').textContent='Seen words'}).observe(document.getElementById('end'))</script>`,
     ),
+    '/now-and-then': html(
+      'Now and then',
+      `<p>${prose}</p>${'<p style="height:1000px">.</p>'.repeat(12)}<script>
+       const parts = [...document.querySelectorAll('p[style]')]; let scrolled = false; onscroll = () => { scrolled = true };
+       const isSeen = (part) => { const { top } = part.getBoundingClientRect(); return top >= 0 && top < innerHeight };
+       setInterval(() => { if (!scrolled) return; scrolled = false;
+       parts.forEach((part, n) => { if (isSeen(part)) part.textContent = 'Seen part ' + n + '.' }) }, 200)</script>`,
+    ),
     '/list': html(
       'List',
       `<div id="list"></div><div id="end">.</div><script>
@@ -351,6 +359,11 @@ describe('heavy', () => {
     const url = `${site.origin}/on-sight`;
     expect((await scrape(url)).markdown).not.toContain('Seen words');
     expect((await scrape(url, { wait_strategy: 'heavy' })).markdown).toContain('Seen words');
+  });
+
+  test('also where a script looks now and then only', async () => {
+    const { markdown } = await scrape(`${site.origin}/now-and-then`, { wait_strategy: 'heavy' });
+    for (let part = 0; part < 12; part++) expect(markdown).toContain(`Seen part ${part}.`);
   });
 
   test('also in what scrolls instead of the page', async () => {
