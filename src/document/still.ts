@@ -89,9 +89,8 @@ const hasText = (html: string, enough: number): boolean => {
 };
 
 const endOf = (html: string, name: string, from: number): number => {
-  if (name === '!--') return html.indexOf('>', html.indexOf('--', from + 4));
-  const closing = new RegExp(`</${name}`, 'gi');
-  closing.lastIndex = from;
+  const closing = name === '!--' ? /--/g : new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = from + 1 + name.length;
   const found = closing.exec(html);
   return found === null ? -1 : html.indexOf('>', found.index);
 };
