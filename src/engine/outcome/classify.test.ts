@@ -515,6 +515,7 @@ describe('a page as its response has it', () => {
 describe('a page of any size and shape is judged at once', () => {
   test.each([
     ['tags that do not end', '<a '.repeat(200_000)],
+    ['the name of a tag', `<${'a'.repeat(250_000)}`],
     ['data that looks like tags', `<script type="application/ld+json">${'<a '.repeat(200_000)}</script>`],
     ['fields that do not end', `<p title="${'<input '.repeat(70_000)}">x</p>`],
     ['a picture in an address', `<img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`],

@@ -41,8 +41,8 @@ export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: 
 /** Of a page that was read from its response. */
 const titleIn = (html: string): string => /<title\b[^>]{0,200}>([^<]*)/i.exec(html)?.[1] ?? '';
 
-/** A tag, whose values may hold angle brackets. */
-const tag = /<(\/?)([a-z!?][^\s>/"]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/iy;
+/** A tag, whose values may hold angle brackets. Its name ends in one place only. */
+const tag = /<(\/?)([a-z!?][^\s>/"]*)(?=[\s>/"])((?:[^>"']|"[^"]*"|'[^']*')*)>/iy;
 const startOfTag = /<[a-z!?/]/i;
 const endOfComment = /-->/g;
 const anyTag = new RegExp(startOfTag, 'gi');
