@@ -87,7 +87,7 @@ export const isJsonData = (bytes: Buffer): boolean =>
 
 /** Whether it is a feed: many are sent as pages. */
 export const isFeed = (bytes: Buffer): boolean =>
-  /^(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]{0,1000}?-->)\s*){0,5}<(?:rss|feed|rdf:rdf)[\s>]/i.test(
+  /^(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*\?>|<!--(?:(?!-->)[\s\S]){0,1000}-->)\s*){0,5}<(?:rss|feed|rdf:rdf)[\s>]/i.test(
     bytes.toString('latin1', 0, 3000),
   );
 
