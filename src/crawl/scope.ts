@@ -26,12 +26,12 @@ const never: Matches = () => false;
 const files =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|mp[34]|m4[av]|avi|mov|mkv|webm|og[gv]|wav|flac|woff2?|ttf|otf|eot|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin)$/i;
 /** `/wiki/File:Photo.jpg` is the page about a picture. */
-const pageOfFile = /(?::|%3a)[^/]*$/i;
+const pageOfFile = /:|%3a/i;
 
 /** Whether a link most likely leads to a file that is no page; what else turns out to be one is left out when it comes. */
 export const isFile = (url: string): boolean => {
   const { pathname } = new URL(url);
-  return files.test(pathname) && !pageOfFile.test(pathname);
+  return files.test(pathname) && !pageOfFile.test(pathname.slice(pathname.lastIndexOf('/')));
 };
 
 /**
