@@ -54,7 +54,8 @@ const sessionNames = /^(?:php|j|asp)sess(?:ion)?_?id|^asp\.net_sessionid$|^cfid$
 /** They may also name a section, a search or a session of a conference: what they hold tells. */
 const vagueSessionNames = /^(?:s|sid|sess(?:ion)?_?id)$/;
 /** Of ASP.NET, for visitors without cookies: `/(S(lit3py55t21z5v55vlm25s55))/page.aspx`. */
-const sessionFolder = /\/\((?:[A-Z]\([\w-]+\))*S\(\w{24}\)(?:[A-Z]\([\w-]+\))*\)(?=\/)/g;
+const stateFolder = /\/\((?:[A-Z]\([\w-]+\))+\)(?=\/)/g;
+const sessionState = /[()]S\(\w{24}\)/;
 /** Letters and digits in a jumble, or hexadecimal digits with or without hyphens; words have spaces and few digits. */
 const token = /^(?:(?=(?:\D*\d){2})(?=\d*[a-z])[\da-z]{16,}|[\da-f-]{32,})$/;
 
@@ -111,7 +112,7 @@ const byName = (one: string, other: string) => {
 export const urlKey = (address: string): string => {
   const { protocol, pathname, search, hash, ...rest } = partsOf(address);
   const own = pathname
-    .replace(sessionFolder, '')
+    .replace(stateFolder, (folder) => (sessionState.test(folder) ? '' : folder))
     .replace(/;[^/;]+/g, (part) => (isNoise(part.slice(1)) ? '' : part));
   const path = normaliseEscapes(own);
   const parameters = normaliseEscapes(search.slice(1))
