@@ -75,7 +75,7 @@ const isInSentence = (button: Element, block: Element | undefined): boolean =>
 const folds = / (?:accordions?|faqs?|collapse|collapsible|disclosure|question) /;
 
 /** A sign alone explains what is beside it. */
-const question = /\p{L}{2}.*[?？؟]$/su;
+const question = /^(?=.*?\p{L}{2}).*[?？؟]$/su;
 
 /** What is folded out stands right behind the button or what holds nothing else. A tab or an option is one of a row. */
 const opensWhatFollows = (button: Element): boolean => {
