@@ -114,6 +114,8 @@ const startsWord = /^[\p{L}\p{N}]/u;
 
 /** Within a word underscores mean nothing. */
 const underscore: Rule = (value, index) => {
+  // Of a run, the first was looked at with all of it.
+  if (value[index - 1] === '_') return '\\_';
   let end = index;
   while (value[end + 1] === '_') end++;
   if (isApart(value, index, end)) return end;
