@@ -25,6 +25,7 @@ test.each([
     `$${'-'.repeat(50_000)}x$`,
   ],
   ['a long line to write on', `<h2>${'_'.repeat(300_000)}</h2>`, `## ${'\\_'.repeat(300_000)}`],
+  ['formulas that do not end', `<p>${'\\('.repeat(400_000)}</p>`, '\\\\('.repeat(400_000)],
   ['a long text on a button', `<p>one</p><button>${'ask '.repeat(50_000)}</button><p>two</p>`, 'one\n\ntwo'],
   [
     'pictures for readers without scripts',

@@ -108,8 +108,9 @@ const unwrap = (tex: string): string =>
     .replaceAll('](', '] (')
     .trim();
 
-/** `\\(x\\)`, `\\[x\\]`, `$$x$$`, `$x$`: formulas that a script was to set, in a text. */
-const delimited = /\\\((.+?)\\\)|\\\[([\s\S]+?)\\\]|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)/g;
+/** `\\(x\\)`, `\\[x\\]`, `$$x$$`, `$x$`: formulas that a script was to set, in a text; longer ones are none. */
+const delimited =
+  /\\\((.{1,1000}?)\\\)|\\\[([\s\S]{1,5000}?)\\\]|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)/g;
 /** What money and variables of shells have not. */
 const texSign = /\\[a-z]+|[_^]\{|[_^]\w/i;
 
