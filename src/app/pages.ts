@@ -16,6 +16,7 @@ import { createRetry } from '../engine/retry.ts';
 import { createScrape } from '../engine/scrape.ts';
 import { createTurns } from '../engine/turns.ts';
 import { createVerdicts, type Verdicts } from '../engine/verdicts.ts';
+import { createWorks } from '../engine/works.ts';
 import { createExtractor } from '../extract/extractor.ts';
 import { createConvertFile } from '../file/convert.ts';
 import type { Logger } from '../log.ts';
@@ -52,9 +53,9 @@ export const openPages = (
     limits: { ...limits, warm: Math.min(config.maxPages, cores) },
   });
   closing.defer(() => pool.close());
-  // An owner has as many at work as there are cores: one more is left to others, of each kind.
-  const works = createTurns({ share: cores, line: 2 * visits });
-  const most = cores + 1;
+  // An owner has as many at work as there are cores, and one more for short documents: another is left to others, of each kind.
+  const works = createWorks({ share: cores + 1, large: cores, line: 2 * visits });
+  const most = cores + 2;
   const threads = createThreads({ threads: most, memoryMb: config.threadMemory, log });
   closing.defer(() => threads.close());
   const convertFile = createConvertFile({

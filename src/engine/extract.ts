@@ -13,6 +13,7 @@ import { pageRequest } from './page-request.ts';
 import type { Reading } from './reading.ts';
 import { timingsOf } from './timings.ts';
 import type { Turns } from './turns.ts';
+import type { Works } from './works.ts';
 
 /** Page in, data out: the spine of an extraction. */
 
@@ -25,7 +26,7 @@ interface Parts {
   readonly reading: Reading;
   readonly turns: Turns;
   /** Of the threads: what is wanted decides how long one is at work. */
-  readonly works: Turns;
+  readonly works: Works;
   readonly metrics: Metrics;
 }
 
@@ -69,7 +70,7 @@ export const createExtract = ({
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
     const searched = async (described: Exclude<Wanted, { method: 'xpath' }>) => {
-      using _ = await works.take(caller.owner, search.signal);
+      using _ = await works.take(caller.owner, snapshot, search.signal);
       return await extractor.extract(snapshot, described, search);
     };
     const found = wanted.method === 'xpath' ? fromXPaths(wanted.xpaths, value) : await searched(wanted);

@@ -8,7 +8,7 @@ import type { Obtain } from './obtain.ts';
 import { restMs } from './outcome/policy.ts';
 import { pageRequest } from './page-request.ts';
 import { type Reading, wantsMainContent } from './reading.ts';
-import type { Turns } from './turns.ts';
+import type { Works } from './works.ts';
 
 /** One page of a crawl: its Markdown, what else is made of it, its links and what became of it, from one visit. */
 
@@ -53,7 +53,7 @@ interface Parts {
   /** Of its own: here a response must hold the links, too. */
   readonly reading: Reading;
   /** As with a scrape. */
-  readonly works: Turns;
+  readonly works: Works;
 }
 
 type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
@@ -84,7 +84,7 @@ export const createRetrieve = ({ obtain, renderer, reading, works }: Parts): Ret
     };
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;
-    using _ = await works.take(owner, conversion.signal);
+    using _ = await works.take(owner, snapshot, conversion.signal);
     const {
       data,
       metadata,

@@ -10,6 +10,7 @@ import { createObtain } from './obtain.ts';
 import { createRetry } from './retry.ts';
 import { createScrape } from './scrape.ts';
 import { createTurns } from './turns.ts';
+import { createWorks } from './works.ts';
 
 const visit: Visit = async ({ url }) => visitedOf(snapshotOf('', url));
 
@@ -31,7 +32,7 @@ test('conversions of one owner leave threads to others', async () => {
       learn: () => undefined,
     },
     turns: createTurns({ share: 10, line: 10 }),
-    works: createTurns({ share: 1, line: 10 }),
+    works: createWorks({ share: 1, large: 1, line: 10 }),
     metrics,
   });
   const { signal } = new AbortController();

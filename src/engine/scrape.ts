@@ -14,6 +14,7 @@ import { pageRequest } from './page-request.ts';
 import { type Reading, wantsMainContent } from './reading.ts';
 import { timingsOf } from './timings.ts';
 import type { Turns } from './turns.ts';
+import type { Works } from './works.ts';
 
 /** Page in, output out: the spine of a scrape. */
 
@@ -26,7 +27,7 @@ interface Parts {
   readonly reading: Reading;
   readonly turns: Turns;
   /** Of the threads: the page decides how long one is at work. */
-  readonly works: Turns;
+  readonly works: Works;
   readonly metrics: Metrics;
 }
 
@@ -46,7 +47,7 @@ export const createScrape = ({ obtain, renderer, cache, reading, turns, works, m
     });
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
-    using _work = await works.take(caller.owner, conversion.signal);
+    using _work = await works.take(caller.owner, snapshot, conversion.signal);
     const rendered = await renderer.render(snapshot, request.output, request.options, conversion);
     const data = value ?? pdfItself(snapshot, request.output) ?? rendered.data;
     if (data === null) throw noPicture(snapshot, request.output);
