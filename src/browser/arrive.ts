@@ -79,12 +79,14 @@ interface Arrival {
   readonly latest: () => Promise<Received | undefined>;
 }
 
-/** @param until `performance.now()` at which the page must have been read. */
+interface Journey extends Pick<Reading, 'until' | 'keep'> {
+  readonly timezone: Timezone;
+}
+
 export const arrive = async (
   tab: Tab,
   request: PageRequest,
-  timezone: Timezone,
-  until: number,
+  { timezone, until, keep }: Journey,
 ): Promise<Arrival> => {
   const { session, targetId, egress, navigation } = tab;
   const isPlain = leavesNothing(request);
@@ -126,6 +128,7 @@ export const arrive = async (
     until,
     cutOff: egress.cut,
     hasBrokenOff: egress.hasBrokenOff,
+    keep,
     redirected: navigation.redirected,
     mayFollow: request.mayFollow,
     show: async (paused, taken) => {

@@ -145,8 +145,8 @@ export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void
   await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
 };
 
-/** Milliseconds for reading and converting a document that comes as so many bytes, about. */
-const readingMs = ({ requests }: Activity) => requests.documentBytes / 5000;
+/** Milliseconds for reading and converting a document that comes as so many bytes, about, on a machine that has more to do. */
+export const readingMs = (bytes: number): number => bytes / 2000;
 
 /** Of a large page no more than a sixth of its time goes into looking at it. */
 const restAfter = (cost: number) => Math.min(1000, 5 * cost);
@@ -206,7 +206,9 @@ export async function* probes(
   let seen: Probe | undefined;
   let cost = 0;
   const holdUpMs = Math.min(longestHoldUpMs, (waiting.until - lookedAt) / 2);
-  const isTime = () => performance.now() + Math.max(4 * cost, readingMs(waiting.activity)) < waiting.until;
+  const isTime = () =>
+    performance.now() + Math.max(4 * cost, readingMs(waiting.activity.requests.documentBytes)) <
+    waiting.until;
   // Looked at while it is parsed, it would also count as changed by every piece of it.
   if (waiting.activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
   for (let pause = 15; isTime(); ) {

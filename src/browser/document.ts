@@ -96,11 +96,21 @@ export interface Reading {
   readonly hasBrokenOff: (url: string) => boolean;
   /** Shows the document, when its turn has come. @param bytes of its body, where that was taken. */
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
+  /** Told of a page that is about to be shown, so that its response can be the answer should that come to nothing. */
+  readonly keep: (kept: KeptPage) => void;
   /** Told of each redirect. */
   readonly redirected: () => void;
   readonly mayFollow: ((url: string) => Promise<boolean>) | undefined;
   /** Told of a document that is the answer as it is: it is not shown. */
   readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
+}
+
+/** A page that has arrived and is about to be shown. */
+export interface KeptPage {
+  /** As its response tells it; undefined where that cannot be told without a browser. */
+  readonly raw: () => Snapshot | undefined;
+  readonly bytes: number;
+  readonly why: BrowserReason;
 }
 
 type Bounded = Pick<Reading, 'until' | 'cutOff' | 'hasBrokenOff'>;
@@ -139,6 +149,8 @@ export const receiveDocument = async (
     const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, reading) : undefined;
     const file = wanted && body !== undefined ? await asFile(paused, body, reading) : undefined;
     if (file !== undefined) return file;
+    if (body && kindOf(main) === 'html' && !reading.arrived)
+      reading.keep({ raw: () => rawPage(main, body.bytes).raw, bytes: body.bytes.length, why });
     await reading.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };
@@ -171,7 +183,9 @@ export const receiveDocument = async (
   if (plan.from === 'browser') {
     // Without a charset only its bytes tell how it is to be read.
     const isUnsaid = plan.why !== 'asked' && charsetOf(headers['content-type'] ?? '') === undefined;
-    const mayWait = plan.short || reading.patient || isUnsaid || comesAtOnce(main);
+    // Who asks for the browser has time, and is to have an answer also where it cannot be read there.
+    const isOwed = wanted && plan.why !== 'learned';
+    const mayWait = isOwed || plan.short || reading.patient || isUnsaid || comesAtOnce(main);
     return carryOn(plan.why, mayWait && kind === 'html' && !reading.arrived);
   }
   if (!wanted) return carryOn(reading.arrived ? 'page' : 'asked');
@@ -279,17 +293,24 @@ const readPage = async (
   if (file !== undefined) return file;
   const { bytes, end } = body;
   const main = mainResponse(paused);
-  const html = decodeHtml(bytes, main.headers['content-type'] ?? '');
+  const { html, raw } = rawPage(main, bytes);
   const alive = html === undefined ? 'charset' : aliveBy(html);
-  const raw = html === undefined ? undefined : pageSnapshot(main, html.slice(0, endOfTags(html)));
   const known = reading.scripts && html !== undefined && showsContent(html);
   if (raw && (alive === undefined || known)) {
     await reading.leave(paused, end);
     const cut = raw.html.length < (html?.length ?? 0);
     return { snapshot: raw, why: alive === undefined ? 'no_script' : 'learned', end: cut ? 'cut' : end };
   }
+  const why = alive ?? 'charset';
+  reading.keep({ raw: () => raw, bytes: bytes.length, why });
   await reading.show(paused, bytes);
-  return { snapshot: undefined, why: alive ?? 'charset', raw, end };
+  return { snapshot: undefined, why, raw, end };
+};
+
+/** The text of a page and what it tells without a browser; neither where only a browser knows its charset. */
+const rawPage = (main: MainResponse, bytes: Buffer): { html?: string; raw?: Snapshot } => {
+  const html = decodeHtml(bytes, main.headers['content-type'] ?? '');
+  return html === undefined ? {} : { html, raw: pageSnapshot(main, html.slice(0, endOfTags(html))) };
 };
 
 /** Converting more takes minutes; books have fewer. */

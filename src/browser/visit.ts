@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Action } from '../contract/actions.ts';
+import { ServiceError } from '../contract/error.ts';
 import type { WaitStrategy } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
+import { showsContent } from '../document/still.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { watchActivity } from './activity.ts';
 import { arrive, hasFollowUp, isOnlyRead } from './arrive.ts';
-import { unblock, type Waiting } from './ask.ts';
+import { readingMs, unblock, type Waiting } from './ask.ts';
 import { hideBanners } from './banners.ts';
-import type { BrowserReason, Plan, ReadThere, ResponseReason } from './document.ts';
+import type { BrowserReason, KeptPage, Plan, ReadThere, ResponseReason } from './document.ts';
 import { isEmulated, type Visitor } from './emulate.ts';
 import { failure, ledNowhere, networkFailure } from './failure.ts';
 import { createPageFrames, type FramePlan } from './frame-use.ts';
@@ -107,11 +109,19 @@ export const createVisit =
     using scope = new Deadline(deadline.remaining, ended);
     const until = performance.now() + scope.remaining - reserve;
     const timezone = createTimezone(tab.session, tab.egress, request.timezone);
-    const rescue = createRescue<Awaited<ReturnType<typeof read>>>(until + reserve / 3);
+    const rescue = createRescue<Awaited<ReturnType<typeof read>>>();
+    /** No slot came free for a page that is there: it is told by its response where that shows as much as a page. */
+    const unlessThere = (error: unknown) => {
+      const isLate = error instanceof ServiceError && error.code === 'overloaded';
+      // A page that nobody waits for may come later.
+      const told = isLate && request.holder?.session === undefined ? rescue.now() : undefined;
+      if (told === undefined || !showsContent(told.snapshot.html)) throw error;
+      return told;
+    };
     try {
       const visited = await scope.race(
         Promise.race([
-          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue }),
+          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue }).catch(unlessThere),
           rescue.answer,
         ]),
       );
@@ -158,8 +168,7 @@ const visitIn = async <T>(
   });
 
   const frames = createPageFrames(tab, isOnlyRead(request) ? request.framesOf(request.url) : 'first');
-  const { received, file, latest } = await arrive(tab, request, timezone, until);
-  const times = { begun: startedAt, arrived: performance.now() };
+  let arrivedAt = startedAt;
   const warnings: string[] = [];
   const warnOfEnd = (end: ReadThere['end']) => {
     if (end === 'cut') warnings.push(tooLong);
@@ -172,7 +181,8 @@ const visitIn = async <T>(
     engine,
     raw: undefined,
     wait: waited(ended_by),
-    ...times,
+    begun: startedAt,
+    arrived: arrivedAt,
     timers: undefined,
     frames: undefined,
     // What was waited for meanwhile may still warn.
@@ -186,13 +196,21 @@ const visitIn = async <T>(
     if (snapshot.file && hasFollowUp(request)) warnings.push(notDone);
     return unshown(snapshot, engine, end === 'late' ? 'deadline' : 'response');
   };
+  const keep = ({ raw, bytes, why }: KeptPage) => {
+    if (!isOnlyRead(request)) return;
+    arrivedAt = performance.now();
+    const at = until + reserve / 3 - readingMs(bytes);
+    rescue.prepare(Math.max(at, (arrivedAt + until) / 2), () => {
+      const snapshot = raw();
+      const told = snapshot && unshown(snapshot, { name: 'browser', why }, 'stuck');
+      return told && { ...told, warnings: [...warnings, unread] };
+    });
+  };
+  const { received, file, latest } = await arrive(tab, request, { timezone, until, keep });
+  arrivedAt = performance.now();
   if (received.snapshot) return asRead(received, { name: 'response', why: received.why });
   warnOfEnd(received.end);
   const engine: Engine = { name: 'browser', why: received.why };
-
-  const { raw } = received;
-  if (raw && isOnlyRead(request))
-    rescue.prepare(() => ({ ...unshown(raw, engine, 'stuck'), warnings: [...warnings, unread] }));
 
   // It is looked at afterwards, which takes a moment on a busy machine.
   const clock = createPageClock(session, until - reserve);
@@ -270,9 +288,10 @@ const visitIn = async <T>(
     snapshot,
     value,
     engine,
-    raw,
+    raw: received.raw,
     wait,
-    ...times,
+    begun: startedAt,
+    arrived: arrivedAt,
     timers: clock.effect,
     frames: frames.effect,
     warnings,

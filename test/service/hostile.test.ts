@@ -5,6 +5,7 @@ import { html, type Page, type Site, startSite } from '../support/site.ts';
 
 const text =
   'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
+const unread = 'the page could not be read in time: this is what its response tells';
 const page = (body: string) => html('Page', `<h1>Words</h1><p>${text}</p>${body}`);
 
 /** Plain text that unpacks to so many megabytes. */
@@ -37,6 +38,15 @@ beforeAll(async () => {
       'Busy',
       `<div id="r"></div><script>setTimeout(function(){var t=Date.now();while(Date.now()-t<2500);document.getElementById('r').textContent='Computed late: ${text}'},20)</script>`,
     ),
+    '/made/1': html(
+      'Made',
+      `<div id="r"></div><script>document.getElementById('r').innerHTML='<p>Made: ${text}</p>'</script>`,
+    ),
+    // Without a charset a document is taken before it is shown.
+    '/made/2': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(page('<script>for(;;)document.write("<p>again</p>")</script>')),
     '/hung-image': page('<img src="/hang" width="50" height="50">'),
     '/hung-script': page('<script src="/hang"></script>'),
     '/late-image': html('Late', '<img src="/slow.svg">', '<style>body{margin:0}</style>'),
@@ -101,6 +111,31 @@ describe('a page that misbehaves is read all the same', () => {
     expect(status, JSON.stringify(body.detail)).toBe(200);
     expect(body.data.markdown).toContain('enter the sea');
     expect(body.warnings).toEqual(['a script of the page did not end in time and was stopped']);
+  });
+
+  test('what cannot be read in time is told by its response, also where its kind needs the browser', async () => {
+    const reasonOf = async (path: string) =>
+      (await scrape(path, { timeout_ms: 8000 })).body.metadata.engine_reason;
+    await expect.poll(() => reasonOf('/made/1'), { timeout: 20_000 }).toBe('learned');
+    const { status, body } = await scrape('/made/2', { timeout_ms: 4000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('enter the sea');
+    expect(body.metadata.engine_reason).toBe('learned');
+    expect(body.warnings).toContain(unread);
+  });
+
+  test('what no slot comes free for is told by its response where that shows it', async () => {
+    await using busy = await startService({ GANNET_MAX_PAGES: '1', GANNET_MAX_VISITS: '8' });
+    const ask = (path: string, timeout_ms: number) =>
+      busy.scrape({ url: `${site.origin}${path}`, timeout_ms, bypass_cache: true });
+    const hog = ask('/made/2', 20_000);
+    await expect.poll(() => site.countOf('/made/2')).toBeGreaterThan(1);
+    const [told, empty] = await Promise.all([ask('/hung-script', 3000), ask('/made/1', 3000)]);
+    expect(told.status, JSON.stringify(told.body.detail)).toBe(200);
+    expect(told.body.data.markdown).toContain('enter the sea');
+    expect(told.body.warnings).toEqual([unread]);
+    expect(empty.body.detail).toMatchObject({ error: 'overloaded' });
+    await hog;
   });
 
   test('a script that takes its time is waited for', async () => {
