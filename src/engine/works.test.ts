@@ -14,7 +14,7 @@ test('a short document of an owner passes large ones', async () => {
       return turn;
     });
   const first = ask('book', 1_000_000);
-  ask('book again', 1_000_000);
+  const again = ask('book again', 1_000_000);
   const short = ask('page', 1000);
   await soon();
   expect(order.toSorted()).toEqual(['book', 'page']);
@@ -24,4 +24,5 @@ test('a short document of an owner passes large ones', async () => {
   (await first)[Symbol.dispose]();
   await soon();
   expect(order.at(-1)).toBe('book again');
+  (await again)[Symbol.dispose]();
 });
