@@ -139,9 +139,11 @@ const states: Readonly<Partial<Record<CrawlStatus['status'], string>>> = {
   canceled: 'was canceled',
 };
 
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
 /** Of a crawl that goes on, the job may have more pages by now than there are. */
 const summary = ({ status, progress, error, completed_at }: CrawlStatus, place: string): string => {
-  const pages = `${progress.pages_crawled} pages ${completed_at === null ? 'so far' : `in ${place}`}`;
+  const pages = `${count(progress.pages_crawled, 'page', 'pages')} ${completed_at === null ? 'so far' : `in ${place}`}`;
   const why = error === null ? '' : `. ${error}`;
-  return `The crawl ${states[status] ?? `is ${status}`}: ${pages}, ${progress.pages_failed} failed, ${progress.skipped} addresses skipped${why}`;
+  return `The crawl ${states[status] ?? `is ${status}`}: ${pages}, ${progress.pages_failed} failed, ${count(progress.skipped, 'address', 'addresses')} skipped${why}`;
 };
