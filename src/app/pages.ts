@@ -63,11 +63,14 @@ export const openPages = (
     limits: { memoryMb: config.fileMemory, ms: config.fileMs },
     log,
   });
-  const renderer = createRenderer({ threads, convertFile });
   // Where the service ends before it has, nothing is lost.
-  renderer
-    .warm(AbortSignal.timeout(30_000))
-    .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
+  const warm = () =>
+    renderer
+      .warm(AbortSignal.timeout(30_000))
+      .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
+  // The pages behind one that took its thread along would wait for the next to load, on a busy machine for seconds.
+  const renderer = createRenderer({ threads, convertFile, onLate: () => void warm() });
+  void warm();
 
   const readingBy = (known: Verdicts) =>
     createReading({ render: config.render, verdicts: known, renderer, log });

@@ -145,8 +145,8 @@ export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void
   await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
 };
 
-/** Milliseconds for reading and converting a document that comes as so many bytes, about, on a machine that has more to do. */
-export const readingMs = (bytes: number): number => bytes / 2000;
+/** Milliseconds for reading and converting a document that comes as so many bytes, about, on a busy machine. */
+export const readingMs = (bytes: number): number => bytes / 1000;
 
 /** Of a large page no more than a sixth of its time goes into looking at it. */
 const restAfter = (cost: number) => Math.min(1000, 5 * cost);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { createConvertFile } from '../file/convert.ts';
@@ -23,7 +23,8 @@ const huge = snapshot(`<main>${'<p><b>a_b</b> *c* [d]</p>'.repeat(300_000)}`);
 
 describe('a renderer', () => {
   const threads = createThreads({ threads: 2 });
-  const renderer = createRenderer({ threads, convertFile: createConvertFile({ threads: 1 }) });
+  const onLate = vi.fn();
+  const renderer = createRenderer({ threads, convertFile: createConvertFile({ threads: 1 }), onLate });
   afterAll(() => threads.close());
 
   test('gives on a thread what is given here', async () => {
@@ -84,6 +85,7 @@ describe('a renderer', () => {
     await expect(renderer.render(huge, 'markdown', options, short)).rejects.toMatchObject({
       code: 'timeout',
     });
+    expect(onLate).toHaveBeenCalledOnce();
     using deadline = new Deadline(30_000);
     expect((await renderer.render(page, 'markdown', options, deadline)).metadata.title).toBe('Title');
   });

@@ -40,9 +40,11 @@ const entries = {
 interface Parts {
   readonly threads: Threads;
   readonly convertFile: ConvertFile;
+  /** Told of a page for which there was no time: the thread that was at work on it has ended. */
+  readonly onLate?: () => void;
 }
 
-export const createRenderer = ({ threads, convertFile }: Parts): Renderer => ({
+export const createRenderer = ({ threads, convertFile, onLate = () => undefined }: Parts): Renderer => ({
   render: async <N extends OutputName>(
     snapshot: Snapshot,
     output: N,
@@ -60,7 +62,9 @@ export const createRenderer = ({ threads, convertFile }: Parts): Renderer => ({
       options: page === snapshot ? options : wholeOf(options),
     };
     const outcome: Outcome<N> = await threads.run(entries.runTask, task, signal).catch((cause: unknown) => {
-      throw signal.aborted ? signal.reason : new ServiceError('scrape_failed', { cause });
+      if (!signal.aborted) throw new ServiceError('scrape_failed', { cause });
+      onLate();
+      throw signal.reason;
     });
     if ('rendered' in outcome)
       return { ...outcome.rendered, warnings: [...warnings, ...outcome.rendered.warnings] };
