@@ -13,6 +13,7 @@ export const createMarks = ({
   parentElement,
   attribute,
   textContent,
+  baseUrl,
   boxOf,
 }: DomReaders) => {
   const boxless = /^(head|title|meta|link|base|option|optgroup|area|source|track|param|br|wbr|col|colgroup)$/;
@@ -84,6 +85,11 @@ export const createMarks = ({
     video: getter(HTMLMediaElement.prototype, 'currentSrc'),
     audio: getter(HTMLMediaElement.prototype, 'currentSrc'),
   };
+  /** Of a picture that has not come, or is kept away, Chromium tells the address as it stands in the page. */
+  const absolute = (address: string, element: Element): string =>
+    address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address)
+      ? address
+      : (URL.parse(address, baseUrl(element))?.href ?? address);
   const typeOf = getter<string>(HTMLInputElement.prototype, 'type');
   const isChecked = getter<boolean>(HTMLInputElement.prototype, 'checked');
   const chosenOf = getter<HTMLCollectionOf<HTMLOptionElement>>(
@@ -107,7 +113,7 @@ export const createMarks = ({
     // An element of that name need not be one of HTML's.
     if (!marked.has(name) || namespaceOf(element) !== 'http://www.w3.org/1999/xhtml') return [];
     const marks: [string, string][] = [
-      ['data-gn-src', sourceOf[name]?.(element) ?? ''],
+      ['data-gn-src', absolute(sourceOf[name]?.(element) ?? '', element)],
       ['data-gn-value', heldIn[name]?.(element) ?? ''],
       ['data-gn-checked', name === 'input' && isChecked(element) ? 'true' : ''],
     ];

@@ -61,7 +61,6 @@ const isPicture = (address: string): boolean =>
  * read from its response must name the same.
  */
 const inUse = (image: Element, holders: readonly Element[], base: string): string | undefined => {
-  // Of a picture that a policy keeps away Chromium tells the address as it stands in the page.
   const told = attr(image, 'data-gn-src');
   const shown = told === undefined ? undefined : resolveUrl(told, base);
   if (shown === undefined) return undefined;
