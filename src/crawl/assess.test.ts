@@ -27,7 +27,12 @@ const assessing = (options: Record<string, unknown> = {}, more: Record<string, u
     return frontier.add({ url, depth, parentUrl: depth === 0 ? null : `${site}/` }, hashOf(url));
   };
   const visit = (entry: FrontierUrl, page: Partial<FetchedPage['page']> = {}) => {
-    const { found = [], skipped = [], ...rest } = assess(entry, pageOf({ url: entry.url, ...page }));
+    const entries = [...assess(entry, pageOf({ url: entry.url, ...page }))];
+    const { found, skipped, ...rest } = {
+      ...entries.at(-1),
+      found: entries.flatMap((each) => each.found ?? []),
+      skipped: entries.flatMap((each) => each.skipped ?? []),
+    };
     return {
       ...rest,
       found: found.map(({ url }) => url.slice(site.length)),

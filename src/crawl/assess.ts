@@ -5,7 +5,7 @@ import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
 import { isSameSite, likelyKey, withoutAnchor, withoutWay } from '../url.ts';
 import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
-import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
+import { type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Intake } from './intake.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
@@ -22,13 +22,17 @@ interface Parts {
   readonly texts: readonly Buffer[];
 }
 
-/** What is to be written down of it. `copy`: it is believed to be one, and was not asked for. */
-export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'copy' }) => Entry;
+/**
+ * What is to be written down of it, one after the other: the links of a page are looked at some at a time, for the patterns of a
+ * caller may take long. `copy`: it is believed to be one, and was not asked for.
+ */
+export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'copy' }) => Generator<Entry>;
 
 type Page = Omit<FinishedPage, 'resultNo'>;
 
-/** Of one page. */
+/** Of one page, and of those at a time. */
 const mostLinks = 10_000;
+const linksAtOnce = 100;
 
 export const createAssess = ({
   request: { mode },
@@ -45,12 +49,19 @@ export const createAssess = ({
     dropped: [seq],
     skipped: intake.skip(url, reason, parentUrl),
   });
-  const linksOf = ({ depth }: FrontierUrl, { status, links, url }: Retrieved): Entry => {
+  /** Yields what comes of its first links, so that it is written down before what they lead to. @returns what comes of the last. */
+  const linksOf = function* (
+    { depth }: FrontierUrl,
+    { status, links, url }: Retrieved,
+  ): Generator<Entry, Entry> {
     if (status >= 400 || (mode !== 'link' && mode !== 'pattern')) return {};
     // An index can name tens of thousands of places on a few pages.
     const pages = [...new Set(links.map(withoutAnchor))];
-    const candidate = (link: string): Candidate => ({ url: link, depth: depth + 1, parentUrl: url });
-    const taken = intake.offer(pages.slice(0, mostLinks).map(candidate));
+    const looked = pages.slice(0, mostLinks).map((link) => ({ url: link, depth: depth + 1, parentUrl: url }));
+    let at = 0;
+    for (; at + linksAtOnce < looked.length; at += linksAtOnce)
+      yield intake.offer(looked.slice(at, at + linksAtOnce));
+    const taken = intake.offer(looked.slice(at));
     if (pages.length <= mostLinks || frontier.isFull() || isCutTold) return taken;
     isCutTold = true;
     return {
@@ -67,7 +78,7 @@ export const createAssess = ({
     return entry;
   };
 
-  const assessPage = (entry: FrontierUrl, fetched: FetchedPage): Entry => {
+  const assessPage = function* (entry: FrontierUrl, fetched: FetchedPage): Generator<Entry, Entry> {
     const { page } = fetched;
     const isAsked = mode === 'batch';
     const isStart = entry.depth === 0 && entry.parentUrl === null;
@@ -81,11 +92,11 @@ export const createAssess = ({
     if (owner === undefined)
       return merged(
         { ...drop(entry, 'duplicate'), ...(nearer && { nearer: [nearer] }) },
-        linksOf(entry, page),
+        yield* linksOf(entry, page),
       );
     // Pages that are not there often look the same, and each is one to tell of.
     const textHash = page.status < 400 ? textHashOf(page) : undefined;
-    const follow = linksOf(owner, page);
+    const follow = yield* linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
     // Its address did not tell, and of its own it holds not a word.
@@ -106,14 +117,20 @@ export const createAssess = ({
     return merged(merged(result, follow), owner === entry ? {} : drop(entry, 'duplicate'));
   };
 
-  return (entry, fetched) => {
-    if (fetched.kind === 'page') return assessPage(entry, fetched);
+  const assessNone = (
+    entry: FrontierUrl,
+    fetched: Exclude<Parameters<Assess>[1], { kind: 'page' }>,
+  ): Entry => {
     if (fetched.kind === 'copy') return drop(entry, 'duplicate');
     // It was to be read for its links only: that it could not be is nothing that the job has to tell.
     if (entry.depth > 0 && !scope.isWanted(entry.url)) return drop(entry, 'pattern');
     if (fetched.kind === 'forbidden') return drop(entry, 'robots');
     if (fetched.kind === 'file' && mode !== 'batch') return drop(entry, 'type');
     return { page: failureOf(entry, fetched) };
+  };
+
+  return function* (entry, fetched) {
+    yield fetched.kind === 'page' ? yield* assessPage(entry, fetched) : assessNone(entry, fetched);
   };
 };
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chanceLetters } from '../../test/support/chance-letters.ts';
 import type { ServiceError } from '../contract/error.ts';
 import { maxPattern, readPattern, readPatterns } from './patterns.ts';
 
@@ -134,12 +135,49 @@ test('every pattern that is none is told with its place', () => {
 });
 
 test('patterns that take others for ever take no time', () => {
-  const url = `https://a.test/${'a'.repeat(8000)}!`;
+  const url = `https://a.test/${'a'.repeat(1900)}!`;
   const started = performance.now();
   for (const pattern of ['(a+)+$', '^/(a|aa)+$', '(.*a){20}b', '/*a*a*a*a*a*a*a*a*b', '(?:a?){100}a{100}b'])
     expect(matches(pattern, url)).toBe(false);
   // Minutes to centuries by backtracking.
   expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('patterns that take long at each address are told, and ended', () => {
+  const isMatch = readPatterns(['/a', '[a].{900}c'], 'options.include_patterns');
+  const match = () => {
+    for (let n = 0; n < 1000; n += 1) isMatch(`https://c.test/${chanceLetters(1900, n)}`);
+  };
+  expect(match).toThrow('options.include_patterns.1: takes too long to match');
+});
+
+test('many usual patterns may be asked about many addresses', () => {
+  const sections = [...Array(100).keys()];
+  const isMatch = readPatterns(
+    sections.map((n) => `https://a.test/*/docs-${n}/*/part-*`),
+    'p',
+  );
+  const urls = [...Array(5000).keys()].map((n) => `https://a.test/x/docs-${n % 200}/y/part-${n}`);
+  expect(urls.filter(isMatch)).toHaveLength(2500);
+});
+
+test('an address that is too long matches nothing', () => {
+  expect(matches('/a*', `https://a.test/${'a'.repeat(1000)}`)).toBe(true);
+  expect(matches('/a*', `https://a.test/${'a'.repeat(2000)}`)).toBe(false);
+});
+
+test('patterns that would take long to compile are refused, together as well', () => {
+  const refusal = (patterns: string[]) => () => readPatterns(patterns, 'p');
+  const started = performance.now();
+  expect(refusal(['^[^a]{0,1000}'.repeat(70)])).toThrow('p.0: is too large');
+  expect(refusal([`(?:${'a'.repeat(980)}){1000}`])).toThrow('p.0: is too large');
+  expect(refusal(Array(100).fill('^.{900}'))).toThrow('p.11: is too large, with those before it');
+  // Minutes, if all of it were compiled.
+  expect(performance.now() - started).toBeLessThan(10_000);
+  const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  expect(
+    matches(`^https://a\\.test/item/${uuid}$`, 'https://a.test/item/01234567-89ab-cdef-0123-456789abcdef'),
+  ).toBe(true);
 });
 
 test('any text is a pattern or refused, and any address can be asked about', () => {

@@ -2,10 +2,12 @@ import { domainToUnicode } from 'node:url';
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { invalidRequest } from '../contract/request.ts';
 import { withoutAnchor } from '../url.ts';
+import { isTooLong } from './traps.ts';
 
 /**
  * Patterns that addresses are picked by, as callers write them. Matching takes time in proportion to the length of the
- * address, whatever the pattern (RE2: no look-around, no back-references).
+ * address and the size of the pattern (RE2: no look-around, no back-references), and both are bounded: an address of
+ * more than 2000 characters matches none.
  *
  * A pattern is a regular expression if it begins with `^`, ends with `$`, or holds one of `\`, `|`, `[`, `(?`, `.*`, `.+`;
  * otherwise it is a glob. `regex:` or `glob:` before it decides instead.
@@ -20,47 +22,100 @@ import { withoutAnchor } from '../url.ts';
 export type Matches = (url: string) => boolean;
 
 export const maxPattern = 1000;
-/** Instructions of a compiled pattern: an address of 8 KB takes 20 ms with as many. */
-const maxProgram = 2000;
+/** Instructions of a compiled pattern, which are 10 ms for an address of 2000 characters at the worst, and of all in a list. */
+const maxProgram = { ofOne: 1000, ofAll: 10_000 };
+/** Characters of a pattern times its repetitions: what it could be compiled to. */
+const maxRepeated = 200_000;
+/** CPU milliseconds that the patterns of a list may take for an address; what was saved on others is theirs, too, up to `most`. */
+const allowance = { each: 1, most: 250 };
 
 /**
  * @param path of the patterns in the request: `options.include_patterns`.
- * @returns whether any of them matches.
+ * @returns whether any of them matches. It throws ServiceError `invalid_request` when they take too long.
  * @throws ServiceError `invalid_request` with an issue for each pattern that is none.
  */
-export const readPatterns = (patterns: readonly string[], path: string): Matches => {
-  const read = patterns.map((pattern, index) => compile(pattern, `${path}.${index}`));
-  return anyOf(read);
-};
+export const readPatterns = (patterns: readonly string[], path: string): Matches =>
+  anyOf(patterns.map((text, index) => ({ text, path: `${path}.${index}` })));
 
 /** Like `readPatterns`, of one. */
-export const readPattern = (pattern: string, path: string): Matches => anyOf([compile(pattern, path)]);
+export const readPattern = (text: string, path: string): Matches => anyOf([{ text, path }]);
 
-type Compiled = { readonly matches: Matches } | { readonly issue: { path: string; message: string } };
+interface Pattern {
+  readonly text: string;
+  /** In the request. */
+  readonly path: string;
+}
 
-const anyOf = (compiled: readonly Compiled[]): Matches => {
-  const issues = compiled.flatMap((each) => ('issue' in each ? [each.issue] : []));
-  if (issues.length > 0) throw invalidRequest(issues);
-  const all = compiled.flatMap((each) => ('matches' in each ? [each.matches] : []));
-  return (url) => all.some((matches) => matches(url));
+const anyOf = (patterns: readonly Pattern[]): Matches => {
+  const tests = compileAll(patterns);
+  let left = allowance.most;
+  return (url) => {
+    if (tests.length === 0 || isTooLong(url)) return false;
+    const spellings = spellingsOf(url);
+    left = Math.min(allowance.most, left + allowance.each);
+    return tests.some(({ path, matches }) => {
+      const before = process.threadCpuUsage();
+      const isMatch = matches(spellings);
+      const { user, system } = process.threadCpuUsage(before);
+      left -= (user + system) / 1000;
+      if (left < 0) throw invalidRequest([{ path, message: 'takes too long to match' }]);
+      return isMatch;
+    });
+  };
 };
 
-const compile = (pattern: string, path: string): Compiled => {
-  const refuse = (message: string) => ({ issue: { path, message } });
+interface Test {
+  readonly path: string;
+  readonly matches: (spellings: readonly Spelling[]) => boolean;
+}
+
+const compileAll = (patterns: readonly Pattern[]): Test[] => {
+  const tests: Test[] = [];
+  const issues: { path: string; message: string }[] = [];
+  let size = 0;
+  for (const { text, path } of patterns) {
+    const compiled = compile(text);
+    size += compiled.size;
+    if ('refusal' in compiled) issues.push({ path, message: compiled.refusal });
+    else if (size > maxProgram.ofAll) issues.push({ path, message: 'is too large, with those before it' });
+    else tests.push({ path, matches: compiled.matches });
+    // To compile the others as well could take minutes.
+    if (size > maxProgram.ofAll) break;
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return tests;
+};
+
+type Compiled = { readonly size: number } & (Pick<Test, 'matches'> | { readonly refusal: string });
+
+const compile = (pattern: string): Compiled => {
+  const refuse = (refusal: string, size = 0) => ({ size, refusal });
   if (pattern === '') return refuse('must not be empty');
   if (pattern.length > maxPattern) return refuse(`must not be longer than ${maxPattern} characters`);
   const { isRegex, text } = kindOf(pattern);
+  if (isRegex && text.length * repetitionsOf(text) > maxRepeated) return refuse('is too large');
   try {
     const program = RE2JS.compile(isRegex ? text : globToRegex(text), RE2JS.DOTALL);
-    if (program.programSize() > maxProgram) return refuse('is too large');
+    const size = program.programSize();
+    if (size > maxProgram.ofOne) return refuse('is too large', size);
     const targets = isRegex ? regexTargets(text) : globTargets(text);
     return {
-      matches: (url) => spellingsOf(url).some((spelling) => targets(spelling).some(program.test, program)),
+      size,
+      matches: (spellings) => spellings.some((spelling) => targets(spelling).some(program.test, program)),
     };
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     return refuse(`is not a regular expression that can be used here: ${error.getDescription()}`);
   }
+};
+
+/** Of one part in another, at most: RE2 takes 1000. */
+const repetitionsOf = (regex: string): number => {
+  const counts = [...regex.matchAll(/\{(?:\d*,)?(\d+),?\}/g)].map(([, most]) => Math.max(1, Number(most)));
+  return Math.min(
+    1000,
+    counts.reduce((product, count) => product * count, 1),
+  );
 };
 
 const regexSigns = /^\^|\$$|[\\|[]|\(\?|\.[*+]/;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chanceLetters } from '../../test/support/chance-letters.ts';
 import { leaseJob } from '../../test/support/crawl-store.ts';
 import { pageOf } from '../../test/support/crawled-page.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
@@ -74,6 +75,28 @@ test('a page that is postponed comes when its host may be asked again, with what
     'http://tired.test/1': 2,
     'http://tired.test/2': 2,
     'http://quick.test/1': 1,
+  });
+});
+
+test('patterns that take too long end the job, which tells so', async () => {
+  const start = 'https://example.com/';
+  const options = { include_patterns: ['[a].{900}c'] };
+  const job = await leaseJob(database, 600_000, { mode: 'link', start_url: start, options });
+  const links = [...Array(1000).keys()].map((n) => `${start}${chanceLetters(1900, n)}`);
+  const startRun = createStartRun({
+    database,
+    discover: async (_, offer) => {
+      await offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
+    },
+    fetchPage: async (_, { url }) => pageOf({ url, links }),
+    onResults: async () => undefined,
+    onEnd: async () => undefined,
+    log: createLog('error'),
+  });
+  await startRun(job, new AbortController().signal).ended;
+  expect(await findJob(database, job.id, job.owner)).toMatchObject({
+    status: 'failed',
+    error: 'options.include_patterns.0: takes too long to match',
   });
 });
 

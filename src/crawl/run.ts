@@ -5,13 +5,13 @@ import { DatabaseError } from '../store/error.ts';
 import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
 import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
-import { createAssess } from './assess.ts';
+import { type Assess, createAssess } from './assess.ts';
 import { createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';
 import type { Cost, FetchPage, Neighbours } from './fetch-page.ts';
 import { type Candidate, createFrontier, hashOf } from './frontier.ts';
 import { createIntake } from './intake.ts';
-import { createRecorder, type Entry, LeaseLost } from './recorder.ts';
+import { createRecorder, LeaseLost } from './recorder.ts';
 import { createScope } from './scope.ts';
 
 /** A crawl: discover, fetch, store, follow, finish. The job is leased to this process while it runs. */
@@ -48,7 +48,10 @@ export const createStartRun =
       get currentUrl() {
         return underWay.values().next().value ?? '';
       },
-      ended: run(parts, job, signal, underWay),
+      ended: run(parts, job, signal, underWay).catch((error: unknown) => {
+        if (!isOfRequest(error)) throw error;
+        return end(parts, job, error.message);
+      }),
     };
   };
 
@@ -111,15 +114,24 @@ const run = async (
   };
   /** On pages that are postponed. */
   const spent = new Map<FrontierUrl, Cost>();
-  /** What was not foreseen of one page is its failure: the others go on. @returns undefined when it is postponed. */
-  const visit = async (entry: FrontierUrl): Promise<Entry | undefined> => {
-    if (entry.depth > 0 && copies.isLikely(entry.url)) return assess(entry, { kind: 'copy' });
+  /** @returns whether it has brought a result. */
+  const settle = async (entry: FrontierUrl, fetched: Parameters<Assess>[1]): Promise<boolean> => {
+    let isResult = false;
+    for (const findings of assess(entry, fetched)) {
+      await record(findings);
+      isResult ||= findings.page !== undefined;
+    }
+    return isResult;
+  };
+  /** What was not foreseen of one page is its failure: the others go on. @returns as `settle`; undefined when it is postponed. */
+  const visit = async (entry: FrontierUrl): Promise<boolean | undefined> => {
     const startedAt = performance.now();
     try {
+      if (entry.depth > 0 && copies.isLikely(entry.url)) return await settle(entry, { kind: 'copy' });
       const page = { url: entry.url, spent: spent.get(entry) };
       const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
       spent.delete(entry);
-      if (fetched.kind !== 'postponed') return assess(entry, fetched);
+      if (fetched.kind !== 'postponed') return await settle(entry, fetched);
       spent.set(entry, fetched);
       return undefined;
     } catch (error) {
@@ -127,17 +139,16 @@ const run = async (
       if (endsAll(error)) throw error;
       log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
       const durationMs = Math.round(performance.now() - startedAt);
-      return assess(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
+      return settle(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
     }
   };
   const lane = async () => {
     for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
       underWay.add(entry.url);
-      const findings = await visit(entry);
-      if (findings !== undefined) await record(findings);
+      const isResult = await visit(entry);
       underWay.delete(entry.url);
-      if (findings === undefined) frontier.postpone(entry);
-      else frontier.settle(entry, findings.page !== undefined);
+      if (isResult === undefined) frontier.postpone(entry);
+      else frontier.settle(entry, isResult);
     }
   };
   const work = async () => {
@@ -164,13 +175,17 @@ const firstOf = (warnings: readonly string[]): string[] => {
   return [...warnings.slice(0, mostWarnings), ...(left > 0 ? [`… and ${left} more`] : [])];
 };
 
-/** Ends the job, and announces it, in one transaction. */
-const end = ({ database, onEnd }: Parts, job: CrawlJob): Promise<void> =>
+/**
+ * Ends the job, and announces it, in one transaction.
+ * @param fault what it has failed for, whatever it has brought.
+ */
+const end = ({ database, onEnd }: Parts, job: CrawlJob, fault: string | null = null): Promise<void> =>
   database.transaction(async (transaction) => {
     const reached = await reloadJob(transaction, job);
     const { crawled, failed } = reached;
     const error =
-      crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : reasonForNothing(reached);
+      fault ??
+      (crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : reasonForNothing(reached));
     if (crawled + failed === 0 && error === null) await addWarnings(transaction, job, [noMatch]);
     const ended = await finishJob(transaction, job, error === null ? 'completed' : 'failed', error);
     if (ended === undefined) throw new LeaseLost();
@@ -189,7 +204,12 @@ const nothingListed = 'The sitemaps list no page of this site: skipped_reasons t
 const endsAll = (error: unknown): boolean =>
   error instanceof DatabaseError ||
   error instanceof LeaseLost ||
+  isOfRequest(error) ||
   (error instanceof ServiceError && error.code === 'shutting_down');
+
+/** A pattern takes too long. */
+const isOfRequest = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'invalid_request';
 
 const unforeseen = 'internal_error: Something went wrong on our side with this page.';
 

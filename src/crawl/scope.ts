@@ -1,7 +1,7 @@
 import type { CrawlRequest, SkipReason } from '../contract/crawl.ts';
 import { isSameSite } from '../url.ts';
 import { type Matches, readPattern, readPatterns } from './patterns.ts';
-import { createTraps } from './traps.ts';
+import { createTraps, isTooLong } from './traps.ts';
 
 /** What belongs to a job. */
 export interface Scope {
@@ -59,6 +59,7 @@ export const createScope = (
       if (isExternal(url)) return 'external';
       // What a sitemap lists is a page, whatever its name.
       if (depth > 0 && isFile(url)) return 'type';
+      if (isTooLong(url)) return 'trap';
       if (!wanted(url) || isExcluded(url) || !isIncluded(url)) return 'pattern';
       if (depth > deepest) return 'depth';
       // What a site lists itself has an end.

@@ -4,7 +4,8 @@ export interface Traps {
   isOver(url: string, foundOn: string | null): boolean;
 }
 
-const longestUrl = 2000;
+/** Sitemaps name none of 2048 characters and more either (sitemaps.org). */
+export const isTooLong = (url: string): boolean => url.length > 2000;
 const mostSegments = 20;
 /** Of one calendar, by way of its own pages. */
 const mostDates = 60;
@@ -33,7 +34,7 @@ export const createTraps = (): Traps => {
     isOver: (url, foundOn) => {
       const { host, pathname, searchParams } = new URL(url);
       const segments = pathname.split('/').filter((segment) => segment !== '');
-      if (url.length > longestUrl || segments.length > mostSegments || repeats(segments)) return true;
+      if (isTooLong(url) || segments.length > mostSegments || repeats(segments)) return true;
       const names = [...searchParams.keys()];
       const calendar = calendarOf(url);
       // What another page lists, as the issues of a paper, has an end.
