@@ -1,6 +1,7 @@
 import { resolveUrl } from '../document/links.ts';
 import { squeeze } from '../document/tree.ts';
 import { readDate } from './dates.ts';
+import { readDuration } from './durations.ts';
 import { currencyIn, readAmount } from './money.ts';
 import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
@@ -21,6 +22,8 @@ export interface Setting {
   readonly base: string;
   /** Of the page, as a tag; empty where it is not known. */
   readonly language: string;
+  /** Seconds of the unit that a length of time is asked for in; undefined for what is none. */
+  readonly unit: number | undefined;
 }
 
 type Raw = string | number | boolean;
@@ -43,7 +46,9 @@ type Coercion = (raw: Raw, reading: Reading, setting: Setting, isData: boolean) 
 
 const amounts = /price|cost|salary|discount|shipping/;
 
-const toNumber: Coercion = (raw, _wish, { concept }, isData) => {
+const toNumber: Coercion = (raw, _wish, { concept, unit }, isData) => {
+  const seconds = unit !== undefined && typeof raw === 'string' ? readDuration(raw) : undefined;
+  if (unit !== undefined && seconds !== undefined) return { value: seconds / unit, fit: 1 };
   if (typeof raw === 'number') return Number.isFinite(raw) ? { value: raw, fit: 1 } : undefined;
   if (typeof raw === 'boolean') return undefined;
   const asData = isData ? readPlain(raw) : null;
@@ -75,6 +80,8 @@ const toBoolean: Coercion = (raw, _wish, { concept }) => {
   const text = plain(squeeze(schemaValue(raw)));
   if (yes.test(text)) return { value: true, fit: 1 };
   if (no.test(text)) return { value: false, fit: 1 };
+  if (concept === 'remote' && /remote|on-?site/.test(text))
+    return { value: text.includes('remote'), fit: 0.9 };
   const stock = concept === 'availability' ? stockIn(raw) : undefined;
   return stock === undefined ? undefined : { value: stock === 'InStock', fit: 0.9 };
 };

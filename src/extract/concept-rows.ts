@@ -275,6 +275,8 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'vehicleModelDate productionDate modelDate copyrightYear datePublished',
     '',
   ],
+  ['fuel|fuel type|kraftstoff|kraftstoffart|carburant|combustible', 'fuelType vehicleEngine.fuelType', ''],
+  ['transmission|gearbox|transmission type|getriebe|boite de vitesses', 'vehicleTransmission', ''],
   ['mileage|odometer|kilometerstand', 'mileageFromOdometer.value mileageFromOdometer', ''],
   ['bedrooms|beds|number of bedrooms', 'numberOfBedrooms numberOfRooms', ''],
   ['bathrooms|baths|number of bathrooms', 'numberOfBathroomsTotal numberOfFullBathrooms', ''],

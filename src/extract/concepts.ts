@@ -36,7 +36,7 @@ for (const concept of concepts)
   for (const name of concept.names) if (!byName.has(name)) byName.set(name, concept);
 
 /** Words that say whose property it is, or nothing. */
-const fillers = new Set(
+export const fillers: ReadonlySet<string> = new Set(
   'product item article page the a an of post blog job recipe event book movie company listing entry main primary current value text raw original str number num string full get is has data info details field'.split(
     ' ',
   ),

@@ -52,6 +52,8 @@ describe('poisoned pages', () => {
     'names of a megabyte': `<h1>Mug</h1><p class="${'price '.repeat(150_000)}" id="${'aA'.repeat(300_000)}">12 €</p>`,
     'thirty thousand prices': `<h1>Mug</h1>${'<p class="price">12 €</p>'.repeat(30_000)}`,
     'thirty thousand cards': `<h1>Mug</h1><ul>${'<li class="card"><h3><a href="/x">Mug</a></h3><b class="price">12 €</b></li>'.repeat(10_000)}</ul>`,
+    'thirty thousand signed links': `<h1>Mug</h1><p class="price">12 €</p><div>${'by <a href="/x">a</a> 3 a · '.repeat(30_000)}</div>`,
+    'thirty thousand that take turns': `<h1>Mug</h1><p class="price">12 €</p><dl>${'<dt>by <a href="/x">a</a></dt><dd>3 points · 4 points</dd>'.repeat(15_000)}</dl>`,
     'deep elements': `${'<div class="price">'.repeat(20_000)}12 €`,
     'tables that span': `<table><tr><th colspan="1000" rowspan="65534">Name</th><th>Price</th></tr>${'<tr><td>a</td><td>1</td></tr>'.repeat(200)}</table>`,
     'nothing at all': '',

@@ -31,7 +31,7 @@ export const findArray = (wish: Wish, scope: Scope, fieldsIn: FieldsIn): Finding
 /** Of the sources that tell of several values the first; else the one value that there is. */
 const listOfValues = (wish: Wish, items: Wish, scope: Scope): Finding => {
   const concept = conceptOf(wish, scope.around);
-  const setting = settingOf(concept, scope);
+  const setting = settingOf(wish, concept, scope);
   for (const candidates of listsOf(wish, items, concept, scope)) {
     const read = candidates.flatMap((candidate) => {
       const coerced = coerce(candidate.raw, items, setting, candidate.isData);
@@ -69,7 +69,7 @@ const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: S
     .sort((a, b) => b.confidence - a.confidence)
     .slice(0, 1);
   const lists = [...linked, ...told].map((list) => splitIfOne(list, concept));
-  return [...lists, ...shown, single].filter((list) => list.length > 0);
+  return [...lists, ...shown, splitIfOne(single, concept)].filter((list) => list.length > 0);
 };
 
 const split = /^(?:keywords|section|color|size|material|performer|actors|cuisine)$/;

@@ -34,7 +34,7 @@ export interface PageIndex extends Names {
   selectorOf(place: number): string;
 }
 
-/** A part of the page: the element at `start` and all inside. */
+/** A part of the page: the element at `start` and all inside, or also what follows it, up to `end`. */
 export interface Region {
   readonly index: PageIndex;
   readonly start: number;
@@ -128,11 +128,12 @@ const rankOf = (places: readonly number[], before: number): number => {
 
 /** Remembers what is found in a region: several that look for something ask for the same. */
 export const oncePerRegion = <T>(find: (region: Region) => T): ((region: Region) => T) => {
-  const knownIn = onceForEach((_: PageIndex) => new Map<number, T>());
+  const knownIn = onceForEach((_: PageIndex) => new Map<string, T>());
   return (region) => {
     const known = knownIn(region.index);
-    const found = known.get(region.start) ?? find(region);
-    known.set(region.start, found);
+    const key = `${region.start} ${region.end}`;
+    const found = known.get(key) ?? find(region);
+    known.set(key, found);
     return found;
   };
 };

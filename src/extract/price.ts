@@ -1,6 +1,7 @@
+import { type Element, isText, squeeze } from '../document/tree.ts';
 import { isAside, titlePlace } from './aside.ts';
-import { type Candidate, trust } from './candidate.ts';
-import { isWhole } from './finder.ts';
+import type { Candidate } from './candidate.ts';
+import { at, isWhole } from './finder.ts';
 import { hasCurrency, readAmount } from './money.ts';
 import { numbersIn } from './numbers.ts';
 import { attributeAt, oncePerRegion, type PageIndex, type Region, within } from './page-index.ts';
@@ -40,12 +41,16 @@ interface Amount extends Shown {
 export const priceCandidates = (region: Region): Candidate[] =>
   amountsIn(region)
     .slice(0, best)
-    .map(({ place, text, look }, rank) => ({
-      source: 'semantic',
-      raw: text,
-      confidence: trust.semantic * Math.max(0.05, Math.min(1, look)) * 0.85 ** rank,
-      path: () => region.index.selectorOf(place),
-    }));
+    .map(({ place, text, look }, rank) =>
+      at(region.index, place, text, Math.max(0.05, Math.min(1, look)) * 0.85 ** rank),
+    );
+
+/** Amounts that are crossed out beside what is asked for now, best first. */
+export const passedCandidates = (region: Region): Candidate[] =>
+  amountsIn(region)
+    .filter(({ hasPassed }) => hasPassed)
+    .slice(0, best)
+    .map(({ place, text }, rank) => at(region.index, place, text, 0.9 * 0.85 ** rank));
 
 /** Every amount of money in the region, what looks most like its price first. */
 export const amountsIn = oncePerRegion((region): readonly Amount[] => {
@@ -62,7 +67,7 @@ export const amountsIn = oncePerRegion((region): readonly Amount[] => {
     .filter((place) => index.isShown(place))
     .slice(0, mostAmounts)
     .flatMap((place) => {
-      const text = index.textOf(place);
+      const text = besideStruck(index.all[place]) || index.textOf(place);
       if (text.length > maxLength || !/\p{Nd}/u.test(text)) return [];
       const value = readAmount(text);
       return value === null || value <= 0 ? [] : [{ place, text, value, isNamed: named.has(place) }];
@@ -126,14 +131,19 @@ const listed = (index: PageIndex, places: readonly number[]): ((place: number) =
   };
 };
 
-/** An element of few words with a sign of money. */
+/** An element of few words with a sign of money: `<p>£5</p>`, `<p><s>£6</s> £5</p>`. */
 const isBare = (index: PageIndex, place: number): boolean => {
   const element = index.all[place];
   const first = element?.childNodes[0];
-  if (first === undefined || !('value' in first) || first.value.length > 40 || !/\p{Nd}/u.test(first.value))
-    return false;
-  return hasCurrency(first.value);
+  const said = first !== undefined && 'value' in first ? first.value : besideStruck(element);
+  return said.length <= 40 && /\p{Nd}/u.test(said) && hasCurrency(said);
 };
+
+/** What an element says itself beside what is crossed out in it; empty where nothing is. */
+const besideStruck = (element: Element | undefined): string =>
+  element?.childNodes.some((node) => 'tagName' in node && struck.has(node.tagName))
+    ? squeeze(element.childNodes.map((node) => (isText(node) ? node.value : '')).join(' '))
+    : '';
 
 /** What is seen of an amount. */
 interface Sight extends Shown {

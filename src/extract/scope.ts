@@ -25,17 +25,10 @@ export type Place = Pick<FieldEvidence, 'source' | 'path' | 'snippet'>;
 /** Finds the fields of an object in a scope. @param place of the object; that of its surest field when not given. */
 export type FieldsIn = (wish: Wish, scope: Scope, place?: Place) => Finding;
 
-/** The element at a place and all inside. */
-const regionAt = (index: PageIndex, start: number): Region => ({
+/** What stands in a part of the page: the element at a place and all inside, or what follows it as well. */
+export const scopeAt = (index: PageIndex, start: number, end = index.endOf(start)): Scope => ({
   index,
-  start,
-  end: index.endOf(start),
-});
-
-/** What stands in a part of the page. */
-export const scopeAt = (index: PageIndex, start: number): Scope => ({
-  index,
-  region: regionAt(index, start),
+  region: { index, start, end },
   entity: undefined,
   others: [],
   isPage: false,

@@ -1,9 +1,10 @@
+import { type Element, isText, parentElement } from '../document/tree.ts';
 import { isAside, titlePlace } from './aside.ts';
 import { pictureOf } from './attributes.ts';
 import { sku } from './codes.ts';
 import { at, type Finder, isWhole, places } from './finder.ts';
 import { attributeAt, type PageIndex, type Region, within } from './page-index.ts';
-import { amountsIn, priceCandidates } from './price.ts';
+import { amountsIn, passedCandidates, priceCandidates } from './price.ts';
 import { availability } from './stock.ts';
 
 /** What elements mean by themselves: headings, times, pictures, links to telephones. By concept. */
@@ -78,22 +79,31 @@ const image: Finder = (region) => {
   });
 };
 
-const times: Finder = (region) =>
-  places(region, ['time'], (place) => !isAside(region, place)).map((place, rank) =>
-    at(
-      region.index,
-      place,
-      attributeAt(region.index, place, 'datetime') || region.index.textOf(place),
-      0.9 ** rank,
-    ),
-  );
+/** `<time>`, and `<span class="age" title="2026-11-26T10:00:00">5 hours ago</span>`. */
+const times: Finder = (region) => {
+  const { index } = region;
+  const names = isWhole(region) ? [] : ['age', 'date', 'time', 'ago', 'timestamp', 'posted'];
+  const titled = names
+    .flatMap((name) => within(index.named(name), region).slice(0, 3))
+    .filter((place) => /^\d{4}-\d\d-\d\d/.test(attributeAt(index, place, 'title')));
+  return [...places(region, ['time'], (place) => !isAside(region, place)), ...titled].map((place, rank) => {
+    const told = attributeAt(index, place, 'datetime') || attributeAt(index, place, 'title');
+    return at(index, place, /\d{4}/.test(told) ? told : index.textOf(place), 0.9 ** rank);
+  });
+};
 
-const description: Finder = (region) =>
-  isWhole(region)
-    ? []
-    : places(region, ['p'], (place) => region.index.textOf(place).length > 20, 1).map((place) =>
-        at(region.index, place, region.index.textOf(place), 0.8),
-      );
+/** The first paragraph: of a page, behind its title. */
+const description: Finder = (region) => {
+  const { index } = region;
+  const title = isWhole(region) ? titlePlace(index) : undefined;
+  const [length, share] = isWhole(region) ? [60, 0.5] : [20, 0.8];
+  const says = (place: number) =>
+    place > (title ?? -1) &&
+    index.textOf(place).length > length &&
+    index.isShown(place) &&
+    !isAside(region, place);
+  return places(region, ['p'], says, 1).map((place) => at(index, place, index.textOf(place), share));
+};
 
 /** Links that say what they lead to: `rel` is among the names of an element. */
 const related =
@@ -107,6 +117,27 @@ const related =
       )
       .slice(0, most)
       .map((place) => at(region.index, place, region.index.textOf(place)));
+
+/** `by Ann`, of an entry of a list; who signed the page is weighed for its metadata. */
+const signed: Finder = (region) => {
+  const { index } = region;
+  const isSigned = (place: number) => {
+    const element = index.all[place];
+    const siblings = element === undefined ? [] : (parentElement(element)?.childNodes ?? []);
+    const before = siblings[siblings.indexOf(element as Element) - 1];
+    return (
+      before !== undefined && isText(before) && /(?:^|\s)(?:by|von|par|por|di|door)\s*$/i.test(before.value)
+    );
+  };
+  return isWhole(region) || region.end - region.start > maxEntry
+    ? []
+    : places(region, ['a', 'b', 'strong', 'span'], isSigned, 1).map((place) =>
+        at(index, place, index.textOf(place), 0.9),
+      );
+};
+/** Elements of an entry: more are a list of them. */
+const maxEntry = 500;
+const author: Finder = (region) => [...related('author', 3)(region), ...signed(region)];
 
 const language: Finder = (region) =>
   isWhole(region)
@@ -165,11 +196,12 @@ export const finders: Readonly<Record<string, Finder>> = {
   url,
   image,
   description,
-  author: related('author', 3),
+  author,
   language,
   address,
   rating,
   price: priceCandidates,
+  'original price': passedCandidates,
   currency,
   availability,
   sku,

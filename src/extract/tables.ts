@@ -40,7 +40,7 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
       if (cell === undefined) return [field.name, nothing] as const;
       const place = index.placeOf(cell);
       const text = index.textOf(place);
-      const coerced = coerce(text, field, settingOf(conceptOf(field), { index }));
+      const coerced = coerce(text, field, settingOf(field, conceptOf(field), { index }));
       if (coerced === undefined) return [field.name, nothing] as const;
       const evidence = evidenceOf('semantic', index.selectorOf(place), text, confidence * coerced.fit);
       return [field.name, { value: coerced.value, evidence }] as const;

@@ -2,28 +2,49 @@ import { heldCandidates, namedCandidates } from './attributes.ts';
 import { type Candidate, choose, trust } from './candidate.ts';
 import type { Setting } from './coerce.ts';
 import { type Concept, conceptOf } from './concepts.ts';
+import { countedCandidates } from './counted.ts';
+import { unitOf } from './durations.ts';
 import type { Finding } from './finding.ts';
 import { labelledCandidates } from './labels.ts';
+import { destinationOf, ledToCandidates } from './led-to.ts';
 import { linkedCandidates, variantsOf } from './linked.ts';
 import { overall } from './overall.ts';
 import type { Scope } from './scope.ts';
 import { finders } from './semantic.ts';
 import { weigh } from './shown.ts';
-import type { Wish } from './wish.ts';
+import { flagCandidates, spoken } from './spoken.ts';
+import { isMeasure, type Wish } from './wish.ts';
 import { labelOf } from './words.ts';
 
 /** A single value: every source that may tell it is asked. */
 export const findValue = (wish: Wish, scope: Scope): Finding => {
-  const concept = conceptOf(wish, scope.around);
-  return choose(candidatesFor(wish, concept, scope), wish, settingOf(concept, scope));
+  const named = conceptOf(wish, scope.around);
+  // Another page's address is not the page's own.
+  const isElsewhere =
+    named?.name === 'url' &&
+    scope.isPage &&
+    !named.names.includes(wish.words.join(' ')) &&
+    destinationOf(wish.words).length > 0;
+  const concept = isElsewhere ? undefined : named;
+  return choose(candidatesFor(wish, concept, scope), wish, settingOf(wish, concept, scope));
 };
 
-export const settingOf = (concept: Concept | undefined, { index }: Pick<Scope, 'index'>): Setting => ({
+export const settingOf = (
+  { words }: Wish,
+  concept: Concept | undefined,
+  { index }: Pick<Scope, 'index'>,
+): Setting => ({
   concept: concept?.name ?? '',
   names: concept?.names ?? [],
   base: index.page.base,
   language: index.page.metadata.language ?? '',
+  unit:
+    words.map(unitOf).find((unit) => unit !== undefined) ??
+    (inMinutes.test(concept?.name ?? '') ? 60 : undefined),
 });
+
+/** What recipes tell in minutes, if not otherwise asked for. */
+const inMinutes = /^(?:prep|cook|total) time$/;
 
 export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: Scope): Candidate[] => {
   const told = toldCandidates(wish, concept, scope);
@@ -33,12 +54,17 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
   const labels = [
     ...(concept?.names ?? []),
     wish.words.join(' '),
+    wish.words.filter((word) => !isMeasure(word) && unitOf(word) === undefined).join(' '),
     labelOf(wish.hint.split(/[.,;]/, 1).join('')),
   ];
   const labelled = labelledCandidates(labels, region);
   const found = [
     ...(weigh[name]?.(told, { region, labelled }) ?? told),
     ...(finders[name]?.(region) ?? []),
+    ...(spoken[name]?.(region) ?? []),
+    ...countedCandidates(wish, concept, region),
+    ...flagCandidates(wish, region),
+    ...ledToCandidates(wish, concept, region),
     ...labelled,
     ...namedCandidates(wish, concept, region),
     ...heldCandidates(wish, concept, region),

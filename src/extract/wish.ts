@@ -178,3 +178,8 @@ const choicesOf = ({ enum: choices = [], const: only }: Schema): Wish['choices']
   [...choices, ...(only === undefined ? [] : [only])].filter(
     (choice) => typeof choice === 'string' || typeof choice === 'number' || typeof choice === 'boolean',
   );
+
+const measures =
+  /^(?:g|grams?|mg|kg|lbs?|oz|ml|kms?|mi|miles|cm|mm|ft|sqft|sqm|kcal|usd|eur|gbp|percent|pct)$/;
+/** `weight_kg`: whether a word of a name says how it is measured, not what it is. */
+export const isMeasure = (word: string): boolean => measures.test(word);

@@ -1,0 +1,67 @@
+import type { Candidate } from './candidate.ts';
+import type { Concept } from './concepts.ts';
+import { at } from './finder.ts';
+import { oncePerRegion, type Region } from './page-index.ts';
+import { piecesOf, spokenIn } from './spoken.ts';
+import { isMeasure, type Wish } from './wish.ts';
+import { labelOf } from './words.ts';
+
+/** Numbers beside the word for what they count: `128 results`, `3 beds · 2 baths`, `42,000 miles`. */
+
+/** What is measured in units, or counted under another name, by concept. */
+const units: Readonly<Record<string, readonly string[]>> = {
+  mileage: ['miles', 'mi', 'km', 'kms', 'kilometers', 'kilometres'],
+  'floor size': ['sq ft', 'sqft', 'square feet', 'm²', 'm2', 'sq m', 'sqm'],
+  bedrooms: ['beds', 'bedrooms', 'bd', 'bds', 'br'],
+  bathrooms: ['baths', 'bathrooms', 'ba'],
+  'review count': ['reviews', 'ratings', 'votes', 'bewertungen', 'avis', 'opiniones', 'recensioni'],
+  calories: ['kcal', 'calories'],
+  servings: ['servings', 'portions', 'portionen'],
+  views: ['views', 'plays'],
+  pages: ['pages', 'seiten'],
+  employees: ['employees'],
+  discount: ['% off'],
+};
+
+/** Words of a name that say that it is a number. */
+const counting = new Set('total number num no nr of count amount quantity qty the'.split(' '));
+/** Concepts whose number is no count, whatever stands behind it. */
+const uncounted =
+  /price|cost|year|sku|mpn|gtin|isbn|^size$|date|time|duration|version|shipping|salary|weight|title|itude$/;
+
+const maxUnits = 4;
+const piece =
+  /^[^\p{L}\p{N}]*(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/u;
+
+const singular = (words: string): string => words.replace(/(?<=\p{L}{2})s$/u, '');
+const keyOf = (unit: string): string => (unit.startsWith('%') ? unit : singular(labelOf(unit)));
+
+/** @returns nothing for wishes that no number answers. */
+export const countedCandidates = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
+  const known = units[concept?.name ?? ''];
+  const isNumber = [wish, ...wish.others].some(({ kind }) => kind === 'number' || kind === 'integer');
+  if ((!isNumber && known === undefined) || uncounted.test(concept?.name ?? '')) return [];
+  const counted = wish.words.filter((word) => !counting.has(word)).join(' ');
+  const names = [...(counted === '' ? [] : [counted]), ...(known ?? []), ...wish.words.filter(isMeasure)];
+  return [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
+};
+
+/** By what is counted, as one of it. */
+const countsIn = oncePerRegion((region): ReadonlyMap<string, readonly Candidate[]> => {
+  const found = new Map<string, Candidate[]>();
+  for (const { place, text } of spokenIn(region))
+    for (const part of /\p{Nd}/u.test(text) ? piecesOf(text) : []) {
+      const [, number, unit] = piece.exec(part) ?? [];
+      if (number === undefined || unit === undefined) continue;
+      const words = unit.split(/\s/);
+      for (const key of new Set([unit, words[0] ?? '', words.at(-1) ?? ''].map(keyOf))) {
+        const known = found.get(key) ?? [];
+        // The first are the most likely; what is a part of the text is less than the whole.
+        const share = (part === text ? 0.85 : 0.8) * 0.9 ** known.length;
+        if (known.length < maxUnits)
+          known.push({ ...at(region.index, place, part.trim(), share), snippet: text });
+        found.set(key, known);
+      }
+    }
+  return found;
+});
