@@ -34,3 +34,14 @@ test.each([
     unused.map((field) => `${field} is not used in ${mode} mode`),
   );
 });
+
+test.each([
+  [{ webhook_secret: 's' }, ['webhook_secret']],
+  [{ webhook_secret: 's', webhook_events: ['crawl.page'] }, ['webhook_secret', 'webhook_events']],
+  [{ webhook_events: ['crawl.completed'] }, []],
+  [{ webhook_secret: 's', webhook_events: ['crawl.page'], callback_url: 'https://example.org/' }, []],
+])('what only a receiver of webhooks needs is told where there is none: %j', (body, unused) => {
+  expect(parseCrawl({ start_url, ...body }).warnings).toEqual(
+    unused.map((field) => `${field} is not used without callback_url`),
+  );
+});

@@ -134,6 +134,7 @@ export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
   const isCut = mode === 'batch' && urls.length > max_pages;
   const told = [
     ...unused(mode, request).map((field) => `${field} is not used in ${mode} mode`),
+    ...withoutReceiver(request).map((field) => `${field} is not used without callback_url`),
     ...(urls.length < asked.length
       ? [`urls names ${asked.length - urls.length} pages again: each is fetched once`]
       : []),
@@ -199,6 +200,15 @@ const unused = (mode: CrawlMode, request: Sent): readonly string[] => {
     'options.exclude_patterns': options.exclude_patterns.length > 0,
   };
   return Object.keys(asked).filter((field) => asked[field] && !uses[mode].includes(field));
+};
+
+/** The fields about webhooks that were sent although no webhook will be. One with its default asks for nothing. */
+const withoutReceiver = ({ callback_url, webhook_secret, webhook_events }: Sent): readonly string[] => {
+  if (callback_url !== undefined) return [];
+  return [
+    ...(webhook_secret === undefined ? [] : ['webhook_secret']),
+    ...(webhook_events.includes('crawl.page') ? ['webhook_events'] : []),
+  ];
 };
 
 const time = z.string().describe('ISO 8601, UTC.');
