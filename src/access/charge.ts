@@ -16,7 +16,7 @@ import { confirm, type SettleLimits, settle, standardSettleLimits } from './sett
 import { checkStanding, maxOpen } from './standing.ts';
 import { offers, type Terms } from './terms.ts';
 
-/** What a request is called in the ledger, and when its work is in vain. */
+/** A request, as the ledger names it. */
 export interface Job {
   readonly endpoint: string;
   readonly requestId: string;
@@ -24,7 +24,7 @@ export interface Job {
   readonly signal: AbortSignal;
 }
 
-/** What is charged for: something made of a page, with what became of that. */
+/** What is charged for: an answer made of a page, whose outcome decides whether it is paid for. */
 export interface Goods {
   readonly metadata: { readonly outcome: PageOutcome };
 }
@@ -41,9 +41,9 @@ export interface Charged<T extends Goods> {
 
 export interface Charge {
   /**
-   * Does the work for a caller, and has it paid for by whoever brings a permit: verified and claimed before, settled after it
-   * succeeded and before anybody sees the result, or not at all where a page came that nobody pays for. @param work is to end
-   * with its signal, beyond which nobody waits for it, and by itself within `budgetMs`.
+   * Does the work for a caller. A permit is verified and claimed before it, and settled after it has succeeded, before anybody
+   * sees the result; it is not settled if the outcome of the page is not one that is paid for. @param work must end within
+   * `budgetMs`, and with its signal: after that nobody waits for it.
    * @throws what the work throws: nothing is settled then. ServiceError `unauthorized` for a permit that is not valid or was
    * used, `payment_insufficient`, `payment_failed`, `payment_unavailable`, `payment_unconfirmed`, `rate_limited`.
    */
@@ -52,18 +52,13 @@ export interface Charge {
   close(): Promise<void>;
 }
 
-interface Parts {
+interface Payments {
   readonly database: Database;
-  /** Undefined where payments are off: then there are no permits. */
-  readonly payments:
-    | {
-        readonly terms: Terms;
-        readonly facilitator: Facilitator;
-        /** Asked where the facilitator does not know. */
-        readonly chain: ChainReader | undefined;
-      }
-    | undefined;
-  /** Whether a page that came to this is paid for. */
+  readonly terms: Terms;
+  readonly facilitator: Facilitator;
+  /** Asked where the facilitator does not know. */
+  readonly chain: ChainReader | undefined;
+  /** Whether a page with this outcome is paid for. */
   readonly isOwed: (outcome: PageOutcome) => boolean;
   /** What becomes of an answer whose payment is uncertain. */
   readonly uncertain: 'deliver' | 'withhold';
@@ -80,9 +75,10 @@ const lateMs = 500;
 const writeSeconds = 10;
 const closeMs = 10_000;
 
-export const createCharge = ({ payments, isOwed, ...parts }: Parts): Charge => {
+/** @param payments undefined where they are off: then there are no permits. */
+export const createCharge = (payments: Payments | undefined): Charge => {
   const underWay = new Set<Promise<unknown>>();
-  const till = payments && createTill({ ...parts, ...payments });
+  const till = payments && createTill(payments);
 
   return {
     run: async (caller, job, work) => {
@@ -90,11 +86,12 @@ export const createCharge = ({ payments, isOwed, ...parts }: Parts): Charge => {
         const result = await raceSignal(work(job.signal, Number.POSITIVE_INFINITY), job.signal);
         return { result, payment: null, receipt: null };
       }
-      if (till === undefined) throw new Error('a permit was let in where payments are off');
+      if (payments === undefined || till === undefined)
+        throw new Error('a permit was let in where payments are off');
       const bill = await till.open(caller, job);
       const result = await bill.during(work);
       const { outcome } = result.metadata;
-      if (!isOwed(outcome)) return { result, ...(await bill.waive(outcome)) };
+      if (!payments.isOwed(outcome)) return { result, ...(await bill.waive(outcome)) };
       const settled = bill.settle();
       underWay.add(settled);
       try {
@@ -111,20 +108,10 @@ export const createCharge = ({ payments, isOwed, ...parts }: Parts): Charge => {
   };
 };
 
-type TillParts = Omit<Parts, 'payments' | 'isOwed'> & NonNullable<Parts['payments']>;
-
 /** Where permits are taken. */
-const createTill = (parts: TillParts) => {
-  const {
-    database,
-    terms,
-    facilitator,
-    chain,
-    log,
-    metrics,
-    uncertain,
-    settleLimits = standardSettleLimits,
-  } = parts;
+const createTill = (payments: Payments) => {
+  const { database, terms, facilitator, chain, log, metrics, uncertain } = payments;
+  const { settleLimits = standardSettleLimits } = payments;
 
   const refuse = (resource: string, reason: string, code: ErrorCode = 'unauthorized') =>
     refusal(code, reason, offers(terms, resource, reason));
@@ -141,7 +128,7 @@ const createTill = (parts: TillParts) => {
     const { permit, resource } = caller;
     const validBefore = secondsToMs(permit.authorization.validBefore);
     const workMs = Math.min(longestWorkMs, validBefore - Date.now() - settleReserveMs);
-    // The verification took all the time that there was.
+    // The verification has taken all of the time.
     if (workMs <= 0) throw refuse(resource, 'invalid_exact_evm_payload_authorization_valid_before');
     const { endpoint, requestId } = job;
     const dueSeconds = workMs / 1000 + writeSeconds;

@@ -37,21 +37,24 @@ export const openAccess = async (
   });
   closing.defer(() => limit.close());
   const payments = terms && {
+    database,
     terms,
     facilitator: createFacilitator({ terms, fetch, log, authorization: config.x402Authorization }),
     chain:
       config.x402Rpc === undefined
         ? undefined
         : createChainReader({ terms, fetch, url: config.x402Rpc, log }),
+    isOwed,
+    uncertain: config.x402Uncertain,
+    log,
+    metrics,
   };
-  const uncertain = config.x402Uncertain;
   if (payments) {
-    const { facilitator, chain } = payments;
-    const reconciler = createReconciler({ database, facilitator, chain, uncertain, log, metrics });
+    const reconciler = createReconciler(payments);
     closing.defer(() => reconciler.close());
     await reconciler.start();
   }
-  const charge = createCharge({ database, payments, isOwed, uncertain, log, metrics });
+  const charge = createCharge(payments);
   closing.defer(() => charge.close());
   const addressOf = createClientAddress(config.trustProxy);
   return {

@@ -35,6 +35,11 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
+export type Pages = ReturnType<typeof openPages>;
+
+/** Pages that crawls may have under way: some visits are left for those who wait for an answer. */
+export const crawlPagesOf = ({ limits }: Pages): number => Math.max(1, Math.floor(0.75 * limits.visits));
+
 /** Everything about single pages, put together: tabs, threads, and the answers made with them. */
 export const openPages = (
   { config, supervisor, egress, verdicts, log, metrics }: Parts,
@@ -53,7 +58,7 @@ export const openPages = (
     limits: { ...limits, warm: Math.min(config.maxPages, cores) },
   });
   closing.defer(() => pool.close());
-  // An owner has as many at work as there are cores, and one more for short documents: another is left to others, of each kind.
+  // One owner may use a thread for each core and one more for short documents; another thread is left for other owners.
   const works = createWorks({ share: cores + 1, large: cores, line: 2 * visits });
   const most = cores + 2;
   const threads = createThreads({ threads: most, memoryMb: config.threadMemory, log });
@@ -63,12 +68,12 @@ export const openPages = (
     limits: { memoryMb: config.fileMemory, ms: config.fileMs },
     log,
   });
-  // Where the service ends before it has, nothing is lost.
+  // Fails where the service ends first: nothing is lost.
   const warm = () =>
     renderer
       .warm(AbortSignal.timeout(30_000))
       .catch((err: unknown) => log.debug({ err }, 'no thread was warmed'));
-  // The pages behind one that took its thread along would wait for the next to load, on a busy machine for seconds.
+  // A thread that took too long is ended: a new one is loaded at once, or the pages behind would wait for that.
   const renderer = createRenderer({ threads, convertFile, onLate: () => void warm() });
   void warm();
 
@@ -100,7 +105,7 @@ export const openPages = (
       extractor: createExtractor({ threads, convertFile }),
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
-    // What the response of a page must hold for a crawl are its links, too: learned apart.
+    // For a crawl the response must hold the links, too: what is learned is kept apart.
     retrieve: createRetrieve({ obtain, renderer, reading: readingBy(forgetful()), works }),
   };
 };

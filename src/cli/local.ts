@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createWebhookSender, startApp } from '../app.ts';
+import { type CommandApp, createWebhookSender, startCommandApp } from '../app/command.ts';
 import type { Config } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
 import { mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
@@ -58,20 +58,26 @@ export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise
   }
 };
 
+type Crawling = Awaited<ReturnType<CommandApp['crawling']>>;
 interface Works
-  extends Pick<App, 'scrape' | 'extract' | 'mapSite' | 'work'>,
-    Pick<App['webhooks'], 'test' | 'logs'> {}
-type Started = Partial<Works> & Pick<App, 'stop'>;
+  extends Pick<CommandApp, 'scrape' | 'extract' | 'mapSite'>,
+    Pick<Crawling, 'crawls' | 'watchCrawl'>,
+    Pick<Crawling['webhooks'], 'test' | 'logs'> {}
+type Started = Partial<Works> & Pick<CommandApp, 'stop'>;
 
 const start: Readonly<Record<Needs, (config: Config, log: Logger) => Promise<Started>>> = {
-  pages: (config, log) => startApp(config, log, 'pages'),
+  pages: (config, log) => startCommandApp(config, log, false),
   webhooks: async (config, log) => ({
     test: createWebhookSender(config, log),
     stop: async () => undefined,
   }),
   everything: async (config, log) => {
-    const app = await startApp(config, log, 'command');
-    return { ...app, ...app.webhooks };
+    const app = await startCommandApp(config, log, true);
+    const crawling = await app.crawling().catch(async (error: unknown) => {
+      await app.stop();
+      throw error;
+    });
+    return { ...app, ...crawling, ...crawling.webhooks };
   },
 };
 
@@ -102,12 +108,11 @@ const worksOf = (started: Started): Omit<Service, 'close'> => {
       return mapAnswer(parsed, await the('mapSite')(parsed.request, owner, signal));
     },
     crawl: {
-      start: async (body, key) =>
-        (await the('work').crawls.create(parseCrawl(body).request, owner, key)).job_id,
+      start: async (body, key) => (await the('crawls').create(parseCrawl(body).request, owner, key)).job_id,
       async *follow(id, after, signal) {
-        yield* await the('work').watchCrawl(id, owner, after, signal);
+        yield* await the('watchCrawl')(id, owner, after, signal);
       },
-      status: (id) => the('work').crawls.status(id, owner),
+      status: (id) => the('crawls').status(id, owner),
       // The database is that of one crawl.
       undelivered: (signal) => undelivered(() => the('logs')(owner, everyDelivery), signal),
     },

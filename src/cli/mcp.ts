@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { App } from '../app.ts';
+import type { CommandApp } from '../app/command.ts';
 import { removeStaleFolders } from '../browser/launch.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
@@ -58,19 +58,21 @@ const folderPrefix = 'gannet-mcp-';
  * for the handshake only so long. Its state is in a folder of its own, so that several run side by side.
  */
 const createOwn = (config: Config, log: Logger) => {
-  let starting: Promise<App> | undefined;
+  let starting: Promise<CommandApp> | undefined;
   let dataDir: string | undefined;
-  const start = async (): Promise<App> => {
-    const { startApp } = await import('../app.ts');
+  const start = async (): Promise<CommandApp> => {
+    const { startCommandApp } = await import('../app/command.ts');
     removeStaleFolders(folderPrefix);
     dataDir ??= mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-    return startApp({ ...config, dataDir, databaseUrl: undefined, apiKeys: [] }, log, 'command');
+    return startCommandApp({ ...config, dataDir, databaseUrl: undefined, apiKeys: [] }, log, false);
   };
   return {
     open: async (): Promise<Backend> => {
       starting ??= start();
       try {
-        return createLocalBackend((await starting).work, caller, 'stdio');
+        const app = await starting;
+        const crawls = async () => (await app.crawling()).crawls;
+        return createLocalBackend({ ...app, crawls }, caller, 'stdio');
       } catch (cause) {
         // The next call tries again: the fault may be mended by then.
         starting = undefined;

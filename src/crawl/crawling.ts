@@ -14,7 +14,7 @@ import { createWatchCrawl } from './events.ts';
 import { createFetchPage } from './fetch-page.ts';
 import { createCrawls } from './jobs.ts';
 import { createMapSite, type MapSite } from './map.ts';
-import { createPaceOfOne, createPoliteness, type Politeness } from './politeness.ts';
+import { createLonePace, createPoliteness, type Politeness } from './politeness.ts';
 import { createRobots } from './robots.ts';
 import { createStartRun } from './run.ts';
 import { createSitemaps } from './sitemap.ts';
@@ -51,9 +51,9 @@ const createReading = ({ retrieve, fetch, config, pages }: ReadingParts, politen
   return { robotsOf, readListed, fetchPage: createFetchPage({ attempt, robotsOf }) };
 };
 
-/** A map by a process that makes no other and has no database. */
-export const createLoneMapSite = (parts: Omit<ReadingParts, 'pages'>): MapSite =>
-  createMapSite(createReading({ ...parts, pages: 1 }, createPaceOfOne()));
+/** Maps without a database. */
+export const createLoneMapSite = (parts: ReadingParts): MapSite =>
+  createMapSite(createReading(parts, createLonePace()));
 
 export type Crawling = Awaited<ReturnType<typeof startCrawling>>;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { uuidv7 } from '../store/uuid.ts';
-import { createPaceOfOne, createPoliteness, type HostAnswer, type Politeness } from './politeness.ts';
+import { createLonePace, createPoliteness, type HostAnswer, type Politeness } from './politeness.ts';
 
 const { signal } = new AbortController();
 const log = createLog('silent');
@@ -158,7 +158,7 @@ describe.each(engineKinds)('%s', (kind) => {
 });
 
 test('a process that asks for one page waits for what its host asked for', async () => {
-  const { turn } = createPaceOfOne();
+  const { turn } = createLonePace();
   const asked = { jobId: '', delayMs: 1000, isWanted: () => true };
   const startedAt = performance.now();
   const first = await turn('a.test', asked, signal);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { raceSignal } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Database } from '../store/database.ts';
@@ -121,16 +122,17 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   };
 };
 
-/** The pace of a process that asks for one page and shares no hosts with others: only what its host asked for is waited for. */
-export const createPaceOfOne = (): Politeness => {
-  let freeAt = 0;
+/** For single pages, in a process that shares no hosts with others: only the rest that a host asks for is waited for. */
+export const createLonePace = (): Politeness => {
+  /** `performance.now()` from which a host may be asked again. */
+  const freeAt = new LRUCache<string, number>({ max: mostKnown });
   return {
-    turn: async (_host, _asked, signal) => {
-      await delay(Math.max(0, freeAt - performance.now()), undefined, { signal });
+    turn: async (host, _asked, signal) => {
+      await delay(Math.max(0, (freeAt.get(host) ?? 0) - performance.now()), undefined, { signal });
       return {
         done: async ({ inTrouble, restMs }) => {
           const rest = Math.min(Math.max(nextSlow(0, inTrouble), restMs), longestRestMs);
-          freeAt = performance.now() + rest;
+          if (rest > 0) freeAt.set(host, performance.now() + rest);
           return rest;
         },
       };

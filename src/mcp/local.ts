@@ -18,7 +18,8 @@ export interface Services {
   readonly scrape: Scrape;
   readonly extract: Extract;
   readonly mapSite: MapSite;
-  readonly crawls: Pick<Crawls, 'create' | 'status' | 'results' | 'cancel'>;
+  /** Opened by the first call about a crawl where that takes a database which nothing else does. */
+  crawls(): Promise<Pick<Crawls, 'create' | 'status' | 'results' | 'cancel'>>;
 }
 
 /** The endpoints as one caller has them in this process. @param requestId names the request in the ledger of payments. */
@@ -55,14 +56,16 @@ export const createLocalBackend = (
     },
     crawlCreate: async (body, idempotencyKey) => {
       const { request, warnings } = parseCrawl(body);
-      return { ...(await crawls.create(request, owner, idempotencyKey)), ...warningsOf(warnings) };
+      const created = await (await crawls()).create(request, owner, idempotencyKey);
+      return { ...created, ...warningsOf(warnings) };
     },
-    crawlStatus: (id) => crawls.status(id, owner),
+    crawlStatus: async (id) => (await crawls()).status(id, owner),
     crawlResults: async (id, window) => {
+      const { results } = await (await crawls()).results(id, owner, window);
       const pages: CrawlResult[] = [];
-      for await (const page of (await crawls.results(id, owner, window)).results) pages.push(page);
+      for await (const page of results) pages.push(page);
       return pages;
     },
-    crawlCancel: (id) => crawls.cancel(id, owner),
+    crawlCancel: async (id) => (await crawls()).cancel(id, owner),
   };
 };

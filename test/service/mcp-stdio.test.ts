@@ -49,6 +49,9 @@ test('a process whose stdin ends leaves nothing behind', async () => {
       params: { name: 'scrape', arguments: { url: `${site.origin}/`, timeout_ms: 120_000 } },
     });
     expect(await answer()).toMatchObject({ id: 2, result: { content: [{ type: 'text' }, {}] } });
+    const own = `gannet-mcp-${child.pid}-`;
+    const folder = readdirSync(temporary).find((name) => name.startsWith(own)) ?? '';
+    expect(readdirSync(join(temporary, folder)), 'a database that no page needs').toEqual([]);
     child.stdin.end();
     const [code] = await once(child, 'exit');
     expect([code, readdirSync(temporary)]).toEqual([0, []]);

@@ -182,7 +182,7 @@ export const startApi = async ({
   const log = pino({ level: 'debug', base: null }, sink);
   const works = { ...defaults, admit: gate.admit, ...given };
   const mcp = createMcpDoor({
-    services: works,
+    services: { ...works, crawls: async () => works.crawls },
     gate,
     limit: works.limit,
     hosts: ['gannet.example'],

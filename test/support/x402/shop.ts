@@ -66,16 +66,11 @@ export const startShop = async (given: Given) => {
     terms && config.x402Rpc !== undefined
       ? createChainReader({ terms, fetch, url: config.x402Rpc, log })
       : undefined;
-  const payments = terms && facilitator && { terms, facilitator, chain };
-  const charge = createCharge({
-    database,
-    payments,
-    isOwed,
-    uncertain: config.x402Uncertain,
-    log,
-    metrics,
-    settleLimits,
-  });
+  const uncertain = config.x402Uncertain;
+  const charge = createCharge(
+    terms &&
+      facilitator && { database, terms, facilitator, chain, isOwed, uncertain, log, metrics, settleLimits },
+  );
   const keys = createKeys({ database, log });
   const quotas = { address: config.rateIp, tiers: config.rateTiers };
   const rate = createRateLimit({ database, quotas, log, metrics });
@@ -121,7 +116,6 @@ export const startShop = async (given: Given) => {
     /** One pass, with what the service would do. */
     reconcile: async () => {
       if (facilitator === undefined) throw new Error('payments are off');
-      const uncertain = config.x402Uncertain;
       return createReconciler({ database, facilitator, chain, uncertain, log, metrics }).pass();
     },
     [Symbol.asyncDispose]: async () => {
