@@ -13,7 +13,6 @@ import { type Outbox, startOutbox } from './outbox.ts';
 import { readWebhook } from './verify.ts';
 
 const deliver = createDeliver({ fetch: createTestFetch(), patienceMs: 5000 });
-const log = createLog('silent');
 /** Whatever else the machine does. */
 const soon = { timeout: 20_000 };
 const fast = { retryDelays: [20, 20, 20], poll: 20, close: 50 };
@@ -30,7 +29,11 @@ describe.each(engineKinds)('%s', (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  const start = async (timing: Parameters<typeof startOutbox>[0]['timing'] = fast, by: Deliver = deliver) => {
+  const start = async (
+    timing: Parameters<typeof startOutbox>[0]['timing'] = fast,
+    by: Deliver = deliver,
+    log = createLog('silent'),
+  ) => {
     const metrics = createMetrics();
     const parts = { database, deliver: by, retentionDays: 30, log, metrics, timing };
     const outbox = await startOutbox(parts);
@@ -174,9 +177,14 @@ describe.each(engineKinds)('%s', (kind) => {
 
   test('a database that fails for a while is no end', async () => {
     await using receiver = await startReceiver();
-    await start();
+    const lines: string[] = [];
+    await start(
+      fast,
+      deliver,
+      createLog('error', (line) => lines.push(line)),
+    );
     await database.query(sql`alter table webhook_deliveries rename to elsewhere`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect.poll(() => lines.join(), soon).toContain('the webhooks that are due could not be read');
     await database.query(sql`alter table elsewhere rename to webhook_deliveries`);
     await add(receiver.url);
     await expect.poll(statuses, soon).toEqual(['delivered']);
