@@ -21,7 +21,7 @@ import { version } from './version.ts';
 /** The composition root: every part is made here and in `app/`, once, and given exactly what it uses. */
 
 export interface App {
-  /** Base address it listens on; undefined for one that only works on crawl jobs. */
+  /** Base address it listens on; undefined for one that only threadSlots on crawl jobs. */
   readonly url: string | undefined;
   /** The key made on the very first start: the only time it can be read. */
   readonly firstKey: string | undefined;
@@ -31,7 +31,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** `serve` answers requests and works on crawl jobs; `worker` does the latter alone, beside others on one database. */
+/** `serve` answers requests and threadSlots on crawl jobs; `worker` does the latter alone, beside others on one database. */
 export type Role = 'serve' | 'worker';
 
 /** @throws SettingError, or Error with a sentence for the operator. Whatever was started by then is closed again. */
@@ -50,7 +50,7 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
     openBrowser({ config, network, log, metrics }, closing),
   );
   const pages = openPages({ config, supervisor, egress, verdicts: store.verdicts, log, metrics }, closing);
-  const { limits, pool, turns, scrape, extract } = pages;
+  const { limits, pool, ownerSlots, scrape, extract } = pages;
   const crawling = await openCrawling({ config, network, store, pages, log, metrics }, closing);
   const { gate, limit, charge, settled } = await openAccess(
     { config, store, fetch: network.fetchDirectly, terms, log, metrics },
@@ -83,7 +83,7 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
         database: store.database,
         supervisor,
         pool,
-        turns,
+        ownerSlots,
         proxies,
         metrics,
       }),
@@ -95,7 +95,7 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
         uptime_seconds: Math.round(performance.now() - startedAt) / 1000,
         x402_enabled: terms !== undefined,
         version,
-        queue_depth: pool.queued + turns.waiting,
+        queue_depth: pool.queued + ownerSlots.waiting,
       }),
       pricing: () => pricingOf(terms, config.x402PriceUsd),
       proxyStatus: () => proxies.status(),

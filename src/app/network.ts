@@ -29,9 +29,9 @@ export const createNetwork = ({ config, log, metrics }: Parts) => {
     proxies,
     entrance,
     egress: createEgress({ ...shared, limits, entrance }),
-    /** As pages are asked for: what crawls read of a site besides its pages. */
+    /** By the same way as pages: for robots.txt and sitemaps. */
     fetchAsPages: createFetch({ ...shared, upstreams: () => proxies.order() }),
-    /** Not through the proxies: those are for pages. */
+    /** Not through the proxies, which are for pages: for webhooks and payments. */
     fetchDirectly: createFetch({ ...shared, upstreams: () => [] }),
   };
 };

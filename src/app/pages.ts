@@ -10,13 +10,13 @@ import { isWhole, sizeOf } from '../engine/answer.ts';
 import { createCache } from '../engine/cache.ts';
 import { createExtract } from '../engine/extract.ts';
 import { createObtain } from '../engine/obtain.ts';
-import { createReading } from '../engine/reading.ts';
+import { createOwnerSlots } from '../engine/owner-slots.ts';
+import { createPlanner } from '../engine/planner.ts';
 import { createRetrieve } from '../engine/retrieve.ts';
 import { createRetry } from '../engine/retry.ts';
 import { createScrape } from '../engine/scrape.ts';
-import { createTurns } from '../engine/turns.ts';
+import { createThreadSlots } from '../engine/thread-slots.ts';
 import { createVerdicts, type Verdicts } from '../engine/verdicts.ts';
-import { createWorks } from '../engine/works.ts';
 import { createExtractor } from '../extract/extractor.ts';
 import { createConvertFile } from '../file/convert.ts';
 import type { Logger } from '../log.ts';
@@ -59,7 +59,7 @@ export const openPages = (
   });
   closing.defer(() => pool.close());
   // One owner may use a thread for each core and one more for short documents; another thread is left for other owners.
-  const works = createWorks({ share: cores + 1, large: cores, line: 2 * visits });
+  const threadSlots = createThreadSlots({ share: cores + 1, large: cores, line: 2 * visits });
   const most = cores + 2;
   const threads = createThreads({ threads: most, memoryMb: config.threadMemory, log });
   closing.defer(() => threads.close());
@@ -77,15 +77,15 @@ export const openPages = (
   const renderer = createRenderer({ threads, convertFile, onLate: () => void warm() });
   void warm();
 
-  const readingBy = (known: Verdicts) =>
-    createReading({ render: config.render, verdicts: known, renderer, log });
+  const plannerBy = (known: Verdicts) =>
+    createPlanner({ render: config.render, verdicts: known, renderer, log });
   const obtain = createObtain({ visit: createVisit(pool), retry: createRetry({ log, metrics }) });
-  const turns = createTurns({ share: ownerVisits, line: config.maxQueue });
+  const ownerSlots = createOwnerSlots({ share: ownerVisits, line: config.maxQueue });
   const page = {
     obtain,
-    turns,
-    works,
-    reading: readingBy(verdicts ?? forgetful()),
+    ownerSlots,
+    threadSlots,
+    planner: plannerBy(verdicts ?? forgetful()),
     metrics,
   };
   const answers = { bytesOf: sizeOf, keeps: isWhole, metrics };
@@ -94,7 +94,7 @@ export const openPages = (
   return {
     limits,
     pool,
-    turns,
+    ownerSlots,
     scrape: createScrape({
       ...page,
       renderer,
@@ -106,7 +106,7 @@ export const openPages = (
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
     // For a crawl the response must hold the links, too: what is learned is kept apart.
-    retrieve: createRetrieve({ obtain, renderer, reading: readingBy(forgetful()), works }),
+    retrieve: createRetrieve({ obtain, renderer, planner: plannerBy(forgetful()), threadSlots }),
   };
 };
 

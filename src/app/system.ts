@@ -4,7 +4,7 @@ import type { Pool } from '../browser/pool.ts';
 import type { Supervisor } from '../browser/supervisor.ts';
 import type { ProxyStatus } from '../contract/status.ts';
 import type { SystemRecord } from '../contract/usage.ts';
-import type { Turns } from '../engine/turns.ts';
+import type { OwnerSlots } from '../engine/owner-slots.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import { storeFacts } from '../store/totals.ts';
@@ -17,13 +17,13 @@ interface Parts {
   readonly database: Database;
   readonly supervisor: Pick<Supervisor, 'browsers'>;
   readonly pool: Pick<Pool, 'contexts' | 'queued'>;
-  readonly turns: Pick<Turns, 'waiting'>;
+  readonly ownerSlots: Pick<OwnerSlots, 'waiting'>;
   readonly proxies: { status(): ProxyStatus };
   readonly metrics: Pick<Metrics, 'browserLaunches' | 'crawlJobs'>;
 }
 
 export const createSystem =
-  ({ limits, database, supervisor, pool, turns, proxies, metrics }: Parts) =>
+  ({ limits, database, supervisor, pool, ownerSlots, proxies, metrics }: Parts) =>
   async (): Promise<SystemRecord> => {
     const { version: postgres, schemaVersion, sizeBytes } = await storeFacts(database);
     const { values } = await metrics.crawlJobs.get();
@@ -44,7 +44,7 @@ export const createSystem =
         contexts: pool.contexts,
         shown_limit: limits.pages,
         visits_limit: limits.visits,
-        queued: pool.queued + turns.waiting,
+        queued: pool.queued + ownerSlots.waiting,
         queue_limit: limits.queue,
       },
       crawl_jobs: values[0]?.value ?? 0,

@@ -20,13 +20,13 @@ export const factsOf = ({ snapshot, engine, wait, outcome, attempts }: Obtained<
   cached_at: null,
 });
 
-/** An answer that says whether it was kept, and since when. */
+/** The answer; one from the cache says so, and since when it was there. */
 export const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Cached<T>): T =>
   cachedAt === undefined
     ? answer
     : { ...answer, metadata: { ...answer.metadata, cached: true, cached_at: cachedAt.toISOString() } };
 
-/** An answer made of a page, as far as its keeping depends on it. */
+/** What of an answer decides whether it may be kept. */
 interface Answer {
   readonly metadata: Pick<ScrapeMetadata, 'outcome' | 'stopped_by' | 'wait'>;
   readonly warnings: readonly string[];
@@ -39,8 +39,8 @@ export const isWhole = ({ metadata, warnings }: Answer): boolean => {
     kept &&
     metadata.stopped_by === undefined &&
     metadata.wait.ended_by !== 'stuck' &&
-    // What the caller's own script threw it throws again, and long tables are cut again; other warnings tell of
-    // something missing.
+    // The caller's script would throw again, and long tables would be cut again. Other warnings say that something is
+    // missing.
     warnings.every((text) => text === warning || /^(?:javascript|tables): /.test(text))
   );
 };

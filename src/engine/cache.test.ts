@@ -3,7 +3,7 @@ import type { Caller } from '../contract/access.ts';
 import { parseScrape } from '../contract/scrape.ts';
 import { createMetrics } from '../metrics.ts';
 import { createCache } from './cache.ts';
-import { createTurns } from './turns.ts';
+import { createOwnerSlots } from './owner-slots.ts';
 
 const caller: Caller = { kind: 'key', keyId: 'k', owner: 'alice', scopes: ['*'], tier: 'standard' };
 const request = (more: Record<string, unknown> = {}) =>
@@ -79,13 +79,13 @@ test('only a young flight of the same patience that asks the cache, too, is join
 
 test('a flight of another owner, who may have to wait for a turn, is not joined; what it brings is shared', async () => {
   const { cache, fetchText } = setUp();
-  const turns = createTurns({ share: 1, line: 10 });
+  const ownerSlots = createOwnerSlots({ share: 1, line: 10 });
   const get = (owner: string) =>
     cache.get(request(), { ...caller, owner }, never, async (signal) => {
-      using _ = await turns.take(owner, signal);
+      using _ = await ownerSlots.take(owner, signal);
       return fetchText(owner)();
     });
-  const busy = await turns.take('greedy', never);
+  const busy = await ownerSlots.take('greedy', never);
   const waiting = get('greedy');
   expect((await get('modest')).answer.text).toBe('modest');
   busy[Symbol.dispose]();

@@ -5,23 +5,23 @@ import type { PageQuery } from '../contract/scrape.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** How long an answer may be given again (spec, "Limits"). */
+/** How long an answer may be given again. */
 const cacheMs = 300_000;
 
-/** A flight is joined in the first tenth of its budget: who joins gives up no more of the time asked for. */
-const boarding = 0.1;
+/** Work under way is joined in the first tenth of its budget only: whoever joins later would get less time than asked for. */
+const joinableShare = 0.1;
 
-interface Entry<T> {
+interface Stored<T> {
   readonly answer: T;
   readonly storedAt: number;
 }
 
-/** An answer under way, and how many callers wait for it. */
+/** Work under way for identical requests (a "single flight"), and how many callers wait for it. */
 interface Flight<T> {
   readonly answer: Promise<T>;
   readonly abort: AbortController;
   /** `performance.now()` after which nobody joins. */
-  readonly boardsUntil: number;
+  readonly joinableUntil: number;
   waiting: number;
 }
 
@@ -61,7 +61,7 @@ export const createCache = <T extends object>({
 }: Parts<T>): AnswerCache<T> => {
   const stored =
     maxBytes > 0
-      ? new LRUCache<string, Entry<T>>({
+      ? new LRUCache<string, Stored<T>>({
           maxSize: maxBytes,
           maxEntrySize: Math.max(1, Math.floor(maxBytes / 4)),
           ttl: cacheMs,
@@ -75,20 +75,24 @@ export const createCache = <T extends object>({
     return answer;
   };
 
-  const fly = (flightKey: string, budgetMs: number, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+  const start = (
+    flightKey: string,
+    budgetMs: number,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Flight<T> => {
     const abort = new AbortController();
     const answer = work(abort.signal);
-    const boardsUntil = performance.now() + budgetMs * boarding;
-    const flight: Flight<T> = { answer, abort, boardsUntil, waiting: 0 };
+    const joinableUntil = performance.now() + budgetMs * joinableShare;
+    const flight: Flight<T> = { answer, abort, joinableUntil, waiting: 0 };
     flights.set(flightKey, flight);
-    const landed = () => {
+    const ended = () => {
       if (flights.get(flightKey) === flight) flights.delete(flightKey);
     };
-    answer.then(landed, landed);
+    answer.then(ended, ended);
     return flight;
   };
 
-  const board = async (flight: Flight<T>, flightKey: string, signal: AbortSignal): Promise<T> => {
+  const join = async (flight: Flight<T>, flightKey: string, signal: AbortSignal): Promise<T> => {
     flight.waiting += 1;
     try {
       return await raceSignal(flight.answer, signal);
@@ -119,14 +123,14 @@ export const createCache = <T extends object>({
         metrics.cache.inc({ result: 'hit' });
         return { answer: entry.answer, cachedAt: new Date(entry.storedAt) };
       }
-      // How long and how often a page is tried decides how a flight ends, and whose it is when it begins: an owner's requests
-      // wait in a line of their own. Only equals share one.
+      // Only requests that agree in all of this share a flight: budget and retries decide how it ends, and the owner decides
+      // when it begins, since each owner's requests wait in a line of their own.
       const flightKey = `${key}:${request.timeout_ms}:${request.retry}:${caller.owner}`;
       const open = flights.get(flightKey);
-      const joined = open !== undefined && performance.now() <= open.boardsUntil ? open : undefined;
+      const joined = open !== undefined && performance.now() <= open.joinableUntil ? open : undefined;
       metrics.cache.inc({ result: joined ? 'joined' : 'miss' });
-      const flight = joined ?? fly(flightKey, request.timeout_ms, storing);
-      return { answer: await board(flight, flightKey, signal), cachedAt: undefined };
+      const flight = joined ?? start(flightKey, request.timeout_ms, storing);
+      return { answer: await join(flight, flightKey, signal), cachedAt: undefined };
     },
   };
 };
@@ -142,8 +146,8 @@ export const isPersonal = ({ url, proxy_url, headers, cookies, actions }: PageQu
 };
 
 /**
- * Everything that changes an answer worth keeping, and nothing else: what the request asks for beside its page as well.
- * What a caller's script makes of a page is that caller's.
+ * Everything in a request that changes an answer worth keeping, and nothing else. What a caller's script makes of a page is
+ * for that caller alone.
  */
 const keyOf = (request: PageQuery, caller: Caller): string => {
   const { bypass_cache, max_age_ms, timeout_ms, retry, url, ...rest } = request;

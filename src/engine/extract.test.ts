@@ -8,9 +8,9 @@ import { createMetrics } from '../metrics.ts';
 import { createCache } from './cache.ts';
 import { createExtract } from './extract.ts';
 import { createObtain } from './obtain.ts';
+import { createOwnerSlots } from './owner-slots.ts';
 import { createRetry } from './retry.ts';
-import { createTurns } from './turns.ts';
-import { createWorks } from './works.ts';
+import { createThreadSlots } from './thread-slots.ts';
 
 const found: Findings = { data: {}, fields: {}, confidence: 0, warnings: [] };
 const visit: Visit = async ({ url }) =>
@@ -25,14 +25,14 @@ test('searches of one owner leave threads to others', async () => {
       extract: ({ url }) => new Promise((resolve) => searching.push({ url, end: () => resolve(found) })),
     },
     cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
-    reading: {
+    planner: {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,
       framesOf: () => 'first',
       learn: () => undefined,
     },
-    turns: createTurns({ share: 10, line: 10 }),
-    works: createWorks({ share: 1, large: 1, line: 10 }),
+    ownerSlots: createOwnerSlots({ share: 10, line: 10 }),
+    threadSlots: createThreadSlots({ share: 1, large: 1, line: 10 }),
     metrics,
   });
   const { signal } = new AbortController();

@@ -9,11 +9,11 @@ import type { Metrics } from '../metrics.ts';
 import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
+import type { OwnerSlots } from './owner-slots.ts';
 import { pageRequest } from './page-request.ts';
-import type { Reading } from './reading.ts';
+import type { Planner } from './planner.ts';
+import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
-import type { Turns } from './turns.ts';
-import type { Works } from './works.ts';
 
 /** Page in, data out: the spine of an extraction. */
 
@@ -23,10 +23,10 @@ interface Parts {
   readonly obtain: Obtain;
   readonly extractor: Extractor;
   readonly cache: AnswerCache<Extracted>;
-  readonly reading: Reading;
-  readonly turns: Turns;
+  readonly planner: Planner;
+  readonly ownerSlots: OwnerSlots;
   /** Of the threads: what is wanted decides how long one is at work. */
-  readonly works: Works;
+  readonly threadSlots: ThreadSlots;
   readonly metrics: Metrics;
 }
 
@@ -37,9 +37,9 @@ export const createExtract = ({
   obtain,
   extractor,
   cache,
-  reading,
-  turns,
-  works,
+  planner,
+  ownerSlots,
+  threadSlots,
   metrics,
 }: Parts): Extract => {
   const fetchData = async (
@@ -50,7 +50,7 @@ export const createExtract = ({
     using deadline = new Deadline(request.timeout_ms, signal);
     using search = new Deadline(request.timeout_ms + searchGraceMs, signal, tooLate);
     const asked = performance.now();
-    using _ = await turns.take(caller.owner, deadline.signal);
+    using _ = await ownerSlots.take(caller.owner, deadline.signal);
     const begun = performance.now();
     const { wanted } = request;
     // Expressions are for the browser, in the document as it shows it, whatever its type.
@@ -60,7 +60,7 @@ export const createExtract = ({
       viewport: undefined,
       asText: !live,
       asSent: live,
-      planFor: reading.planFor(request, { live, trusting: false }),
+      planFor: planner.planFor(request, { live, trusting: false }),
     });
     const obtained = await obtain(
       page,
@@ -70,7 +70,7 @@ export const createExtract = ({
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
     const searched = async (described: Exclude<Wanted, { method: 'xpath' }>) => {
-      using _ = await works.take(caller.owner, snapshot, search.signal);
+      using _ = await threadSlots.take(caller.owner, snapshot, search.signal);
       return await extractor.extract(snapshot, described, search);
     };
     const found = wanted.method === 'xpath' ? fromXPaths(wanted.xpaths, value) : await searched(wanted);

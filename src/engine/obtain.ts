@@ -26,10 +26,10 @@ interface Judged<T> extends Visited<T> {
 }
 
 /**
- * Visits a page, again where its outcome says so, and gives the best that came.
+ * Visits a page, again where its outcome says so, and gives the best answer.
  *
- * The caller's script may send something, so it is begun once: while another attempt is to come it is not run on an
- * error page of the site, and when it has run the attempt is the last, whatever comes of it.
+ * The caller's script may have effects elsewhere, so it is started once at most: it is not run on an error page of the site
+ * while another attempt may follow, and no attempt follows one in which it has run.
  * @throws ServiceError `scrape_failed` with reason `blocked` for a wall, or as the last attempt ended.
  */
 export const createObtain =
@@ -78,7 +78,7 @@ export const createObtain =
     return { ...answer, warnings, outcome, attempts: attempts.length };
   };
 
-/** A page that showed nothing is given more time to: frames, workers and late timers bring some pages what they show. */
+/** A page that showed nothing gets more time in the next attempt: some are filled by frames, workers or late timers. */
 const strategyAfter = (before: readonly Attempt[], { waitStrategy }: PageRequest): WaitStrategy =>
   waitStrategy === 'automatic' && before.at(-1)?.outcome === 'empty' ? 'spa' : waitStrategy;
 

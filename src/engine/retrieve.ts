@@ -7,8 +7,8 @@ import type { Snapshot } from '../page.ts';
 import type { Obtain } from './obtain.ts';
 import { restMs } from './outcome/policy.ts';
 import { pageRequest } from './page-request.ts';
-import { type Reading, wantsMainContent } from './reading.ts';
-import type { Works } from './works.ts';
+import { type Planner, wantsMainContent } from './planner.ts';
+import type { ThreadSlots } from './thread-slots.ts';
 
 /** One page of a crawl: its Markdown, what else is made of it, its links and what became of it, from one visit. */
 
@@ -51,9 +51,9 @@ interface Parts {
   readonly obtain: Obtain;
   readonly renderer: Renderer;
   /** Of its own: here a response must hold the links, too. */
-  readonly reading: Reading;
+  readonly planner: Planner;
   /** As with a scrape. */
-  readonly works: Works;
+  readonly threadSlots: ThreadSlots;
 }
 
 type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
@@ -61,7 +61,7 @@ type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
 /** As with a scrape: the page is read then, only its conversion is under way. */
 const conversionGraceMs = 1000;
 
-export const createRetrieve = ({ obtain, renderer, reading, works }: Parts): Retrieve => {
+export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts): Retrieve => {
   return async ({ url, owner, session, timeoutMs, mainContent, output, mayFollow }, signal) => {
     const request = markdownRequest(url, timeoutMs, mainContent);
     using deadline = new Deadline(timeoutMs, signal);
@@ -74,9 +74,9 @@ export const createRetrieve = ({ obtain, renderer, reading, works }: Parts): Ret
           blockMedia: true,
           viewport: undefined,
           asText: true,
-          planFor: reading.planFor(request, { live: false, trusting: wantsMainContent(request) }),
-          timersMatter: reading.timersMatter,
-          framesOf: reading.framesOf,
+          planFor: planner.planFor(request, { live: false, trusting: wantsMainContent(request) }),
+          timersMatter: planner.timersMatter,
+          framesOf: planner.framesOf,
         },
       ),
       holder: { owner, session },
@@ -84,14 +84,14 @@ export const createRetrieve = ({ obtain, renderer, reading, works }: Parts): Ret
     };
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;
-    using _ = await works.take(owner, snapshot, conversion.signal);
+    using _ = await threadSlots.take(owner, snapshot, conversion.signal);
     const {
       data,
       metadata,
       pageLinks = [],
     } = await renderer.render(snapshot, 'markdown', request.options, conversion);
     const other = await others[output](renderer, { snapshot, mainContent, deadline: conversion });
-    reading.learn(request, obtained, data satisfies Data['markdown'], pageLinks);
+    planner.learn(request, obtained, data satisfies Data['markdown'], pageLinks);
     return {
       url: snapshot.url,
       status: snapshot.status,

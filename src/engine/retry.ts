@@ -7,11 +7,11 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ProtocolError } from '../page.ts';
 
-/** Three retries after the first attempt (spec, "retry"). */
+/** The first attempt and three retries. */
 export const maxAttempts = 4;
 const backoffMs = (attempt: number) => 250 * 2 ** (attempt - 1);
 
-/** Of the time left, kept for converting the answer in hand when no better one comes. */
+/** Time kept for converting the answer in hand, if the last attempt brings no better one. */
 const reserveMs = (left: number) => Math.min(500, left * 0.2);
 
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
 
 /** What is thought of an answer. */
 export interface Judgement extends Omit<Attempt, 'after_ms'> {
-  /** It is no page at all: one that came before stands instead. */
+  /** It is no page at all: an earlier answer is preferred. */
   readonly worthless: boolean;
   /** Milliseconds to wait before it is asked for again; undefined accepts it. */
   readonly again: number | undefined;
@@ -42,8 +42,8 @@ interface Tried<T> {
 }
 
 /**
- * Tries until an answer is accepted, the attempts are used up or half of the time left would go by waiting.
- * An answer that was asked for again stands when nothing better follows.
+ * Tries until an answer is accepted, the attempts are used up, or the pause before the next one would take half of the time
+ * left. Then the last answer counts, unless an earlier one was a page and it is none.
  * @param work one attempt, within the time it is given, told of those before.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */
@@ -92,7 +92,7 @@ export const createRetry =
     }
   };
 
-/** What breaks when the time is up or the caller leaves breaks for that reason. */
+/** Whatever fails after the time is up or the caller has left fails because of that. */
 const causeOf = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
   aborted && !(error instanceof ServiceError) ? reason : error;
 

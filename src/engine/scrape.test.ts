@@ -7,10 +7,10 @@ import { createMetrics } from '../metrics.ts';
 import type { Renderer } from '../output/render.ts';
 import { createCache } from './cache.ts';
 import { createObtain } from './obtain.ts';
+import { createOwnerSlots } from './owner-slots.ts';
 import { createRetry } from './retry.ts';
 import { createScrape } from './scrape.ts';
-import { createTurns } from './turns.ts';
-import { createWorks } from './works.ts';
+import { createThreadSlots } from './thread-slots.ts';
 
 const visit: Visit = async ({ url }) => visitedOf(snapshotOf('', url));
 
@@ -25,14 +25,14 @@ test('conversions of one owner leave threads to others', async () => {
     obtain: createObtain({ visit, retry: createRetry({ log: createLog('silent'), metrics }) }),
     renderer: { render } as unknown as Renderer,
     cache: createCache({ maxBytes: 0, bytesOf: () => 1, keeps: () => true, metrics }),
-    reading: {
+    planner: {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,
       framesOf: () => 'first',
       learn: () => undefined,
     },
-    turns: createTurns({ share: 10, line: 10 }),
-    works: createWorks({ share: 1, large: 1, line: 10 }),
+    ownerSlots: createOwnerSlots({ share: 10, line: 10 }),
+    threadSlots: createThreadSlots({ share: 1, large: 1, line: 10 }),
     metrics,
   });
   const { signal } = new AbortController();

@@ -10,11 +10,11 @@ import type { Snapshot } from '../page.ts';
 import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
+import type { OwnerSlots } from './owner-slots.ts';
 import { pageRequest } from './page-request.ts';
-import { type Reading, wantsMainContent } from './reading.ts';
+import { type Planner, wantsMainContent } from './planner.ts';
+import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
-import type { Turns } from './turns.ts';
-import type { Works } from './works.ts';
 
 /** Page in, output out: the spine of a scrape. */
 
@@ -24,34 +24,42 @@ interface Parts {
   readonly obtain: Obtain;
   readonly renderer: Renderer;
   readonly cache: AnswerCache<Scraped>;
-  readonly reading: Reading;
-  readonly turns: Turns;
+  readonly planner: Planner;
+  readonly ownerSlots: OwnerSlots;
   /** Of the threads: the page decides how long one is at work. */
-  readonly works: Works;
+  readonly threadSlots: ThreadSlots;
   readonly metrics: Metrics;
 }
 
 /** Answers may be this much later than `timeout_ms`: the page is read, only its conversion is under way. */
 const conversionGraceMs = 250;
 
-export const createScrape = ({ obtain, renderer, cache, reading, turns, works, metrics }: Parts): Scrape => {
+export const createScrape = ({
+  obtain,
+  renderer,
+  cache,
+  planner,
+  ownerSlots,
+  threadSlots,
+  metrics,
+}: Parts): Scrape => {
   const fetchPage = async (request: ScrapeRequest, caller: Caller, signal: AbortSignal): Promise<Scraped> => {
     using deadline = new Deadline(request.timeout_ms, signal);
     using conversion = new Deadline(request.timeout_ms + conversionGraceMs, signal, tooLate);
     const asked = performance.now();
-    using _ = await turns.take(caller.owner, deadline.signal);
+    using _ = await ownerSlots.take(caller.owner, deadline.signal);
     const begun = performance.now();
-    const obtained = await obtain(requestFor(request, caller, reading), (page) => renderLive(page, request), {
+    const obtained = await obtain(requestFor(request, caller, planner), (page) => renderLive(page, request), {
       retries: request.retry,
       deadline,
     });
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
-    using _work = await works.take(caller.owner, snapshot, conversion.signal);
+    using _work = await threadSlots.take(caller.owner, snapshot, conversion.signal);
     const rendered = await renderer.render(snapshot, request.output, request.options, conversion);
     const data = value ?? pdfItself(snapshot, request.output) ?? rendered.data;
     if (data === null) throw noPicture(snapshot, request.output);
-    reading.learn(request, obtained, rendered.data);
+    planner.learn(request, obtained, rendered.data);
     return {
       data,
       warnings: [...warnings, ...rendered.warnings],
@@ -90,12 +98,12 @@ const noPicture = ({ file }: Snapshot, output: OutputName): Error =>
         message: `The address holds a document, not a page: no ${output} can be made of it.`,
       });
 
-const requestFor = (request: ScrapeRequest, caller: Caller, reading: Reading): PageRequest => {
+const requestFor = (request: ScrapeRequest, caller: Caller, planner: Planner): PageRequest => {
   const { reads, needsMedia } = outputs[request.output];
   return pageRequest(request, caller, {
     blockMedia: request.block_media && !needsMedia,
     viewport: request.output === 'screenshot' ? request.options : undefined,
     asText: reads === 'snapshot',
-    planFor: reading.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
+    planFor: planner.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
   });
 };

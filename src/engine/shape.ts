@@ -9,7 +9,7 @@ export const shapeOf = (url: string): string => {
   return `${path}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(0, 300);
 };
 
-/** A name stays, a number or a title gives way; what a file ends in stays. */
+/** A name and the ending of a file stay; a number, a title or an id becomes a sign. */
 const shapeOfSegment = (segment: string): string => {
   const [, name = '', ending = ''] = /^(.*?)(\.[a-z]{1,5})?$/i.exec(segment) ?? [];
   if (/^[0-9a-f-]{16,}$/i.test(name)) return `*${ending}`;

@@ -36,35 +36,35 @@ interface Experience {
   /** Pages answered since the last check. */
   unchecked: number;
   /** Pages in a row whose timers brought nothing, and those shown since without running them ahead. */
-  idle: number;
-  unflushed: number;
-  /** The same of their animation frames; below 0, pages to come for which these are not tried again. */
-  undrawn: number;
-  unframed: number;
+  timersInVain: number;
+  withoutTimers: number;
+  /** The same for animation frames. Below 0: for so many pages they are taken from the beginning. */
+  framesInVain: number;
+  withoutFrames: number;
 }
 
 const none = {
   same: 0,
   short: false,
   unchecked: 0,
-  idle: 0,
-  unflushed: 0,
-  undrawn: 0,
-  unframed: 0,
+  timersInVain: 0,
+  withoutTimers: 0,
+  framesInVain: 0,
+  withoutFrames: 0,
 } as const;
 
-/** So many pages must agree before a kind is believed to be still. */
+/** Pages that must agree before a kind is believed to be still. */
 const proof = 3;
-/** So many in a row must have timers, or animation frames, that bring nothing. */
-const idleProof = 5;
+/** Pages in a row whose timers, or animation frames, must bring nothing before they are believed to. */
+const vainProof = 5;
 /**
- * Of a kind that is believed to be still one page is read both ways all the same after so many: the more have agreed in
- * a row the later, for the fewer can be different.
+ * After so many pages of a kind that is believed to be still, one is read both ways again: the more have agreed in a row, the
+ * later.
  */
 const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 4 * same));
-/** Every so manieth page whose timers are believed to bring nothing has them run ahead all the same; frames alike. */
+/** One page in this many has its timers run ahead, or its frames taken, although they are believed to bring nothing. */
 const tryEvery = 20;
-/** Where frames brought something they are taken from the beginning for so many pages. */
+/** Pages for which frames are taken from the beginning after they brought something. */
 const framedFor = 100;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
 const believedMs = { still: 7 * 86_400_000, alive: 86_400_000 } as const;
@@ -126,28 +126,28 @@ export const createVerdicts = (
     },
     timersMatter: (url) => {
       const kind = kindOf(url);
-      if (kind.idle < idleProof) return true;
-      kind.unflushed += 1;
-      return kind.unflushed % tryEvery === 0;
+      if (kind.timersInVain < vainProof) return true;
+      kind.withoutTimers += 1;
+      return kind.withoutTimers % tryEvery === 0;
     },
     learnTimers: (url, brought) => {
       const kind = kindOf(url);
-      kind.idle = brought ? 0 : kind.idle + 1;
+      kind.timersInVain = brought ? 0 : kind.timersInVain + 1;
     },
     framesOf: (url) => {
       const kind = kindOf(url);
-      if (kind.idle < idleProof) return 'first';
-      if (kind.undrawn < 0) {
-        kind.undrawn += 1;
+      if (kind.timersInVain < vainProof) return 'first';
+      if (kind.framesInVain < 0) {
+        kind.framesInVain += 1;
         return 'first';
       }
-      if (kind.undrawn < idleProof) return 'last';
-      kind.unframed += 1;
-      return kind.unframed % tryEvery === 0 ? 'last' : 'never';
+      if (kind.framesInVain < vainProof) return 'last';
+      kind.withoutFrames += 1;
+      return kind.withoutFrames % tryEvery === 0 ? 'last' : 'never';
     },
     learnFrames: (url, brought) => {
       const kind = kindOf(url);
-      kind.undrawn = brought ? -framedFor : kind.undrawn + 1;
+      kind.framesInVain = brought ? -framedFor : kind.framesInVain + 1;
     },
   };
 };

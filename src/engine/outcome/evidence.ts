@@ -10,7 +10,7 @@ export interface Evidence {
   readonly html: string;
   /** What a reader sees, white space collapsed; of a longer page its beginning. */
   readonly text: string;
-  /** The page says little, and all that it says is known: walls say little, articles about walls much. */
+  /** All of the text is known, and it is little: bot walls say little, articles about bot walls much. */
   readonly short: boolean;
   /** Addresses of the document's scripts, a line each: their beginnings. */
   readonly scripts: string;
@@ -18,9 +18,9 @@ export interface Evidence {
 
 /** In characters of visible text. */
 const littleText = 1500;
-/** In characters of HTML: enough for every wall, and for a look at a page of 30 MB that costs nothing. */
+/** In characters of HTML: enough for every wall, and a page of 30 MB costs no more. */
 const mostHtml = 250_000;
-/** Of the address, the title and the address of a script: no sign is longer, and some patterns take the square of a length. */
+/** In characters, for an address, a title or the address of a script: some patterns take time by the square of the length. */
 const mostLine = 2000;
 
 export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: Snapshot): Evidence => {
@@ -38,7 +38,7 @@ export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: 
   };
 };
 
-/** Of a page that was read from its response. */
+/** For a page that was read from its response: the browser has told no title. */
 const titleIn = (html: string): string => /<title\b[^>]{0,200}>([^<]*)/i.exec(html)?.[1] ?? '';
 
 /** A tag, whose values may hold angle brackets. Its name ends in one place only. */

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 
-/** Signs of one kind of page. Every one that is given must be met. */
+/** Signs of one kind of page: all that are given must be met. */
 export interface Mark {
   /** Statuses that it comes with; any, when absent. */
   readonly status?: ReadonlySet<number>;
@@ -13,7 +13,7 @@ export interface Mark {
   readonly html?: RegExp;
   /** The address of one of its scripts. */
   readonly script?: RegExp;
-  /** In the HTML of other people's pages alone. */
+  /** Must not match the HTML. */
   readonly not?: RegExp;
   /** Met by pages that say much, too: only for signs that no article can carry. */
   readonly ofLongPages?: true;

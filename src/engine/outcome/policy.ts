@@ -16,7 +16,7 @@ export interface Policy {
 
 const own = { retries: 0, pauseMs: 0, kept: true, chargeable: true } as const;
 const passing = { retries: 3, pauseMs: 0, kept: false, chargeable: false } as const;
-/** Asked once more, after a pause and through another proxy where there is one: more would be an imposition. */
+/** Tried once more, after a pause and through another proxy where there is one: more would be a burden on the site. */
 const wall = { retries: 1, pauseMs: 1000, kept: false, chargeable: false } as const;
 
 /** The one place that says what becomes of an outcome. `challenge` and `blocked` are answered `scrape_failed`. */

@@ -26,7 +26,7 @@ const challenge = (by: string, sign: string, mark: Mark): Wall => ({
 });
 const blocked = (by: string, sign: string, mark: Mark): Wall => ({ outcome: 'blocked', by, sign, ...mark });
 
-/** Words that ask for proof of a person, and not for a comment on one. */
+/** Words that ask the visitor to prove to be a person. */
 const proof =
   /\b(verify|verifying|prove|confirm|check|show|ensure|make sure)\b.{0,60}\b(human|not a (ro)?bot|real person|your connection is secure)\b|\bare you (a )?(human|robot)\b|\b(unusual|suspicious|automated) (traffic|activity|requests|queries)\b|\bpress (&amp;|and) hold\b/i;
 /** Fields that a person fills in; those of the widget itself are none. */

@@ -8,7 +8,7 @@ import { hasRoute } from '../url.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Decides whether a page is shown in the browser or read from its response, and learns which pages need the browser. */
-export interface Reading {
+export interface Planner {
   /** How to read the page of a request, by its address after redirects. */
   planFor(query: PageQuery, need: Need): (url: string) => Plan;
   /** Whether timers may bring content to the page at an address. */
@@ -43,7 +43,7 @@ interface Parts {
 
 const comparisonMs = 10_000;
 
-export const createReading = ({ render, verdicts, renderer, log }: Parts): Reading => ({
+export const createPlanner = ({ render, verdicts, renderer, log }: Parts): Planner => ({
   planFor: (query, { live, trusting }) => {
     if (render === 'always') return () => ({ from: 'browser', why: 'setting' });
     if (live || asksForBrowser(query)) return () => ({ from: 'browser', why: 'asked' });

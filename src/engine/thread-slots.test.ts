@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../test/support/snapshot.ts';
-import { createWorks } from './works.ts';
+import { createThreadSlots } from './thread-slots.ts';
 
 const { signal } = new AbortController();
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a short document of an owner passes large ones', async () => {
-  const works = createWorks({ share: 2, large: 1, line: 10 });
+  const threadSlots = createThreadSlots({ share: 2, large: 1, line: 10 });
   const order: string[] = [];
   const ask = (name: string, length: number) =>
-    works.take('ada', snapshotOf('x'.repeat(length)), signal).then((turn) => {
+    threadSlots.take('ada', snapshotOf('x'.repeat(length)), signal).then((slot) => {
       order.push(name);
-      return turn;
+      return slot;
     });
   const first = ask('book', 1_000_000);
   const again = ask('book again', 1_000_000);

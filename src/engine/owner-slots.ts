@@ -1,11 +1,8 @@
 import { createSlots, type Slots } from '../browser/slots.ts';
 
-/**
- * So many pages of one owner at once. What an owner asks for beyond that waits in a line of its own, in which nobody else
- * stands: however much one asks for, others find pages free.
- */
-export interface Turns {
-  /** Waits for a turn; disposing of it gives it back. @throws ServiceError `overloaded` as `Slots` does. */
+/** Limits the pages of each owner that are under way. More wait in a line of that owner alone: others are not held up. */
+export interface OwnerSlots {
+  /** Waits for a slot; disposing of it gives it back. @throws ServiceError `overloaded` as `Slots` does. */
   take(owner: string, signal: AbortSignal): Promise<Disposable>;
   /** How many wait, of all owners. */
   readonly waiting: number;
@@ -24,7 +21,7 @@ interface Owner {
   users: number;
 }
 
-export const createTurns = ({ share, line }: Limits): Turns => {
+export const createOwnerSlots = ({ share, line }: Limits): OwnerSlots => {
   const owners = new Map<string, Owner>();
   const ownerOf = (name: string): Owner => {
     const known = owners.get(name) ?? { slots: createSlots({ slots: share, line }), users: 0 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
 import { scrapeRequests } from '../contract/scrape.ts';
 import { createLog } from '../log.ts';
-import { createReading } from './reading.ts';
+import { createPlanner } from './planner.ts';
 import { createVerdicts } from './verdicts.ts';
 
 const url = 'https://example.com/story/1';
@@ -11,7 +11,7 @@ const snapshot = snapshotOf('<p>Gannets dive</p>', url);
 /** What is learned of three pages that were the same both ways. */
 const planAfter = async (more: object) => {
   const verdicts = createVerdicts([], () => undefined);
-  const reading = createReading({
+  const planner = createPlanner({
     render: 'auto',
     verdicts,
     renderer: {
@@ -24,14 +24,14 @@ const planAfter = async (more: object) => {
   const request = { ...scrapeRequests.markdown.parse({ url, ...more }), output: 'markdown' as const };
   const data = { title: '', markdown: 'Gannets dive', character_count: 12 };
   for (let page = 0; page < 3; page++) {
-    reading.learn(
+    planner.learn(
       request,
       { ...visitedOf(snapshot), raw: snapshot, wait: { ended_by: 'quiet', after_ms: 0 } },
       data,
     );
     await new Promise(setImmediate);
   }
-  return reading.planFor(scrapeRequests.markdown.parse({ url }), { live: false, trusting: true })(url);
+  return planner.planFor(scrapeRequests.markdown.parse({ url }), { live: false, trusting: true })(url);
 };
 
 test('pages that are the same both ways are read from their responses', async () => {
