@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 
 type Parts = Pick<Services, 'keys' | 'usage' | 'payments' | 'system'>;
 
-export const createAdminWorks = ({ keys, usage, payments, system }: Parts) => ({
+export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) => ({
   keyCreate: async (_: Exchange, { owner }: Caller, body: unknown) => {
     const { request, warnings } = parseKeyRequest(body);
     const { expires_at, name = null, ...rights } = request;

@@ -5,7 +5,7 @@ import { invalidRequest } from '../contract/request.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Of one body. Bodies nest three deep, schemas for extraction some more; what walks a body may recurse so far. */
+/** Limits of one body. `depth` bounds every function that walks a body by recursion; real bodies nest three deep, schemas more. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly depth: number;
@@ -35,7 +35,7 @@ export const peekTarget = async (exchange: Exchange, { depth }: BodyLimits): Pro
   return readBody({ ...exchange, signal }, { bytes: 16 * 1024, depth }).then(targetOf, () => '');
 };
 
-/** `url` of a body if it is a string, else empty (spec, "Errors": a failure names the address). */
+/** `url` of a body if it is a string, else empty: a failure names the address. */
 export const targetOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'url' in body && typeof body.url === 'string' ? body.url : '';
 
@@ -113,6 +113,6 @@ export const dropRest = async ({ request }: Exchange): Promise<void> => {
   });
 };
 
-/** Whether the client waits to be asked for its body. HTTP/1.0 knows no such thing. */
+/** Whether the client waits for `100 Continue` before it sends its body; HTTP/1.0 has no such thing. */
 const holdsBack = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion === '1.1';

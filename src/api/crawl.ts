@@ -18,7 +18,7 @@ import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
 import type { Streamed } from './streamed.ts';
 
-/** The crawl endpoints: a checked request in, the views of the spec out. */
+/** The crawl endpoints: a checked request in, the views of the contract out. */
 
 type Parts = Pick<Services, 'crawls' | 'watchCrawl' | 'mapSite'> & {
   /** Aborted when the service begins to shut down. */
@@ -27,7 +27,7 @@ type Parts = Pick<Services, 'crawls' | 'watchCrawl' | 'mapSite'> & {
   readonly ownerStreams: number;
 };
 
-export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStreams }: Parts) => {
+export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, ownerStreams }: Parts) => {
   const streams = createStreams(ownerStreams);
   ending.addEventListener('abort', () => setTimeout(streams.cutOff, lastEventsMs).unref());
   return {
@@ -63,7 +63,7 @@ export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStr
 
     crawlEvents: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
       const query = queryOf(exchange);
-      // What a browser sends when its connection broke off counts more than the address that it began with.
+      // A browser that connects again sends this header; the query is still that of its first request.
       const { 'last-event-id': seen } = exchange.request.headers;
       if (typeof seen === 'string') query.set('last_event_id', seen);
       const { last_event_id: after } = parseQuery(eventsQuery, query);
@@ -85,7 +85,7 @@ export const createCrawlWorks = ({ crawls, watchCrawl, mapSite, ending, ownerStr
   };
 };
 
-/** How long those who watch may take to read what is left, once their streams are told to end. */
+/** How long clients may take to read the last events, once the service begins to shut down. */
 const lastEventsMs = 2000;
 
 /** Counts the streams that each owner has open. */
@@ -105,7 +105,7 @@ const createStreams = (most: number) => {
           message: `No more than ${most} crawls can be watched at once.`,
           retry_after: 5,
         });
-      // Whoever has left meanwhile is not heard to leave.
+      // A client that has left by now sends no `close` any more.
       if (response.closed) return;
       open.set(owner, before + 1);
       responses.add(response);

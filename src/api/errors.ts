@@ -10,8 +10,8 @@ interface ErrorAnswer {
 }
 
 /**
- * Anything thrown as a failure of the table: what is neither a `ServiceError` nor an outage of the database is a bug. Both
- * keep their words as `cause`.
+ * Turns anything thrown into a failure of the table. What is neither a `ServiceError` nor an outage of the database is a bug.
+ * The original error is kept as `cause`, for the log.
  */
 export const toFailure = (thrown: unknown, endpoint?: Endpoint): ServiceError => {
   if (thrown instanceof ServiceError) return thrown;
@@ -25,7 +25,7 @@ const unexpected = (endpoint: Endpoint | undefined): ErrorCode =>
 /** The process is about to end; another takes over in seconds. */
 export const shuttingDown = () => new ServiceError('shutting_down', { retry_after: 5 });
 
-/** @param target the address asked for, on endpoints that charge (spec, "Errors"); absent on the others. */
+/** @param target the address asked for, on endpoints that charge; absent on the others. */
 export const errorAnswer = (failure: ServiceError, target?: string): ErrorAnswer => {
   const { retry_after, ...extras } = failure.extras;
   const { headers, body } = failure.envelope;

@@ -12,16 +12,16 @@ export interface Exchange {
   readonly started: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted when the work is in vain; the reason is a `ServiceError` where an answer is still possible. */
+  /** Aborted when the work is of no use any more; the reason is a `ServiceError` where an answer is still possible. */
   readonly signal: AbortSignal;
   abort(reason: Error): void;
   endpoint: EndpointName | undefined;
-  /** What stands for the names in the endpoint's path: `job_id`. */
+  /** The values of the names in the endpoint's path, such as `job_id`. */
   params: Readonly<Record<string, string>>;
   caller: Caller | undefined;
   /** The address that the body asks for, as far as it is known. */
   target: string;
-  /** What became of the page that was asked for, once that is known, and whether the cache gave it. */
+  /** The outcome of the page that was asked for, once it is known, and whether it came from the cache. */
   page: { readonly outcome: string; readonly cached: boolean } | undefined;
   /** For the answer, whatever it will be. */
   readonly headers: Record<string, string>;

@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Milliseconds: for the headers, for the whole request, between requests, and until a client that is sent something takes
- * the next bytes of it; and how often the first two are checked.
+ * Milliseconds: for the headers, for the whole request, between requests, until a client takes more of an answer that is being
+ * sent; and how often the first two are checked.
  */
 export const standardTimeouts = {
   headers: 15_000,
@@ -66,7 +66,7 @@ export const createApp = (parts: Parts): FastifyInstance => {
     genReqId: requestId,
     requestIdHeader: false,
     return503OnClosing: false,
-    // An id of any length that an address may have is one that is not known.
+    // However long an id in the path is, it is answered 404 as any unknown one.
     routerOptions: { maxParamLength: headerBytes },
     keepAliveTimeout: timeouts.keepAlive,
     requestTimeout: timeouts.request,
@@ -86,7 +86,7 @@ export const createApp = (parts: Parts): FastifyInstance => {
       fail(new ServiceError('invalid_request', { message: 'The address is not valid.' }), request, reply);
     },
   });
-  // Fastify reads the bodies of these methods before the route, so before authentication: of none, then.
+  // Fastify reads bodies before the route runs, and so before authentication: it is told that no method has one.
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
 
   app.decorateRequest('exchange');
@@ -108,7 +108,7 @@ export const createApp = (parts: Parts): FastifyInstance => {
   });
   app.server.on('checkContinue', app.routing);
   app.server.on('checkExpectation', app.routing);
-  // Nothing has moved for a while: only those wait rightly whose work is not done yet.
+  // No bytes for a while: that is right only while the answer is still being worked on.
   app.server.on('timeout', (socket) => {
     const isAtWork = exchanges.newestOn(socket)?.response.writableFinished === false;
     if (!isAtWork || socket.writableLength > 0) socket.destroy();
@@ -117,7 +117,7 @@ export const createApp = (parts: Parts): FastifyInstance => {
   return app;
 };
 
-/** The client's own id when it is short and plain, else a new one (contract decisions, "Requests"). */
+/** The client's own id when it is short and plain, else a new one. */
 const requestId = ({ headers }: IncomingMessage): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();

@@ -41,7 +41,7 @@ export const createJournal = ({ log, metrics, usage }: Parts) => ({
     log.info({ request_id: id, endpoint: 'unknown', status, error: code }, 'refused');
   },
 
-  /** What was thrown, where its caller does not read all of it. */
+  /** Logs what was thrown, as far as the caller is not told all of it. */
   failed({ id, endpoint }: Exchange, thrown: unknown): void {
     const line = { request_id: id, endpoint, err: thrown };
     if (!(thrown instanceof ServiceError)) log.error(line, 'unexpected failure');
@@ -49,8 +49,8 @@ export const createJournal = ({ log, metrics, usage }: Parts) => ({
   },
 });
 
-/** What only looks at the service, a dashboard every few seconds, and what lasts for as long as somebody looks. */
+/** Left out of the usage: what a dashboard asks for every few seconds, and streams that last as long as somebody watches. */
 const uncounted = new Set<string>(['crawlEvents', 'usage', 'usageAll', 'payments', 'system']);
 
-/** Of these it is told what became of the page. */
+/** Endpoints whose usage counts outcomes of pages. */
 const isPaged = (row: string) => row === 'scrape' || row === 'extract';

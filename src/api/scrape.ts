@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts';
 import type { Paid } from './paid.ts';
 import type { Services } from './services.ts';
 
-/** POST /v1/scrape: a checked request in, the response of the spec out. */
+/** POST /v1/scrape: a checked request in, the response of the contract out. */
 export const createScrape =
   ({ scrape }: Pick<Services, 'scrape'>, paid: Paid) =>
   async (exchange: Exchange, caller: Caller, body: unknown): Promise<ScrapeResponse> => {

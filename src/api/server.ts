@@ -5,9 +5,9 @@ import { ServiceError } from '../contract/error.ts';
 import { type EndpointName, endpoints, endpointTable } from '../contract/routes.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { createAdminWorks } from './admin.ts';
+import { createAdminHandlers } from './admin.ts';
 import { peekTarget, readBody, targetOf } from './body.ts';
-import { createCrawlWorks } from './crawl.ts';
+import { createCrawlHandlers } from './crawl.ts';
 import { mountDashboard } from './dashboard.ts';
 import { shuttingDown } from './errors.ts';
 import { createExchanges, type Exchange } from './exchange.ts';
@@ -20,7 +20,7 @@ import { createScrape } from './scrape.ts';
 import type { Services } from './services.ts';
 import { createStatus, isPublic, type PublicName } from './status.ts';
 import { isStreamed, toStream } from './streamed.ts';
-import { createWebhookWorks } from './webhooks.ts';
+import { createWebhookHandlers } from './webhooks.ts';
 
 export interface Server {
   /** @returns the base address. @throws SettingError when the address cannot be listened on. */
@@ -45,8 +45,8 @@ interface Parts {
   readonly timeouts?: typeof standardTimeouts;
 }
 
-/** What is done for a caller who is admitted and whose body is read. */
-type Work = (exchange: Exchange, caller: Caller, body: unknown) => Promise<unknown>;
+/** Answers a caller who is admitted and whose body is read. */
+type Handler = (exchange: Exchange, caller: Caller, body: unknown) => Promise<unknown>;
 
 /** After the grace period: milliseconds for the aborted requests to be answered. */
 const lastAnswers = 1000;
@@ -60,7 +60,7 @@ export const createServer = ({
   timeouts = standardTimeouts,
 }: Parts): Server => {
   let draining = false;
-  /** Ends what would go on for as long as it is watched. */
+  /** Ends streams, which would go on for as long as somebody watches. */
   const ending = new AbortController();
   const isDraining = () => draining;
   const journal = createJournal({ log, metrics, usage: services.usage });
@@ -69,16 +69,16 @@ export const createServer = ({
   const app = createApp({ exchanges, journal, timeouts, isDraining, headerBytes: config.headerBytes });
   const status = createStatus({ services, metrics, isDraining });
   const paid = createPaid(services);
-  const works: Readonly<Record<Exclude<EndpointName, PublicName | 'mcp'>, Work>> = {
-    ...createCrawlWorks({ ...services, ending: ending.signal, ownerStreams: config.ownerStreams }),
-    ...createWebhookWorks(services),
-    ...createAdminWorks(services),
+  const handlers: Readonly<Record<Exclude<EndpointName, PublicName | 'mcp'>, Handler>> = {
+    ...createCrawlHandlers({ ...services, ending: ending.signal, ownerStreams: config.ownerStreams }),
+    ...createWebhookHandlers(services),
+    ...createAdminHandlers(services),
     scrape: createScrape(services, paid),
     extract: createExtract(services, paid),
   };
 
   /** The journey of a request that needs a caller. Each step refuses by throwing. */
-  const serve = async (name: keyof typeof works, exchange: Exchange): Promise<unknown> => {
+  const serve = async (name: keyof typeof handlers, exchange: Exchange): Promise<unknown> => {
     const endpoint = endpointTable[name];
     if (draining) throw shuttingDown();
     try {
@@ -92,7 +92,7 @@ export const createServer = ({
     }
     const body = endpoint.request && (await readBody(exchange, bodies));
     exchange.target = targetOf(body);
-    return works[name](exchange, exchange.caller, body);
+    return handlers[name](exchange, exchange.caller, body);
   };
 
   const serveMcp = async (exchange: Exchange): Promise<Response> => {
@@ -108,7 +108,7 @@ export const createServer = ({
     const answer = await serve(name, exchange);
     if (!isStreamed(answer)) return answer;
     reply.type(answer.type);
-    // Whoever asks for the headers alone does not wait for a job to end.
+    // HEAD does not wait for a job to end.
     return toStream(answer, exchange.request.method === 'HEAD');
   });
 
@@ -129,7 +129,7 @@ export const createServer = ({
       app.server.closeIdleConnections();
       await exchanges.idle(config.grace);
       exchanges.abortAll(shuttingDown());
-      // What is being paid for is delivered.
+      // Answers whose payment is being settled are still delivered.
       await services.settled();
       await exchanges.idle(lastAnswers);
     },
@@ -173,7 +173,7 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
   }
 };
 
-/** What stands for the names in a path. @throws ServiceError `not_found` where that is nothing: `/v1/keys/` is no key. */
+/** The values of the names in a path. @throws ServiceError `not_found` for an empty one, as in `/v1/keys/`. */
 const paramsOf = (request: FastifyRequest): Record<string, string> => {
   const params = request.params as Record<string, string>;
   if (Object.values(params).includes('')) throw new ServiceError('not_found');

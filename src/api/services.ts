@@ -16,7 +16,7 @@ import type { MapSite } from '../crawl/map.ts';
 import type { Webhooks } from '../webhook/webhooks.ts';
 import type { Dashboard } from './dashboard.ts';
 
-/** Everything the HTTP door asks of the house. */
+/** Everything that the HTTP server needs of the other parts. */
 export interface Services {
   readonly admit: Gate['admit'];
   /** Counts a request in its rate windows. @returns headers for the answer. @throws ServiceError `rate_limited` */

@@ -21,7 +21,7 @@ interface Parts {
   readonly isDraining: () => boolean;
 }
 
-/** What anyone may read: how the service is, what it costs, what it understands. */
+/** What anyone may read: health, prices, metrics and the reference. */
 export const createStatus = ({ services, metrics, isDraining }: Parts) => {
   const openapi = JSON.stringify(openapiDocument(version));
   const reference = referencePage(JSON.parse(openapi));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A body that is written as it comes. What throws while it is written breaks the connection off. */
+/** A body that is written as it comes. An error while it is written closes the connection: the status is sent already. */
 export interface Streamed {
   readonly type: string;
   readonly chunks: AsyncIterable<string>;

@@ -5,8 +5,8 @@ import { parseQuery, windowQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
 
-/** The endpoints of webhooks; all of them show a caller nothing but what is its owner's. */
-export const createWebhookWorks = ({ webhooks }: Pick<Services, 'webhooks'>) => ({
+/** The endpoints of webhooks. A caller sees the deliveries of its owner only. */
+export const createWebhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>) => ({
   webhookTest: async (_: Exchange, { owner }: Caller, body: unknown) => {
     const { request, warnings } = parseWebhookTest(body);
     const delivery = await webhooks.test(request, owner);

@@ -56,7 +56,7 @@ export const createWire = ({ exchanges, refused }: Parts) => {
       // The body is broken or late: the request fails with it, unless it is answered already.
       else if (!exchange.request.complete && !exchange.response.writableEnded) exchange.abort(failure);
       else if (!exchange.request.complete) socket.destroy();
-      // Nonsense behind a good request: that one is answered first.
+      // Bytes that are not HTTP follow a good request: that one is answered first.
       else if (!exchange.response.writableFinished)
         exchange.response.once('close', () => refuse(socket, failure));
       else refuse(socket, failure);
