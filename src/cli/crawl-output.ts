@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, trunca
 import { dirname, join, resolve } from 'node:path';
 import type { CrawlResult, PageData } from '../contract/crawl.ts';
 import { makeFolder } from '../folder.ts';
-import { slugOf, writeWhole } from './place.ts';
+import { slugOf, writeWhole } from './destination.ts';
 
 /** Where a crawl on the command line puts its pages. What is there already stays: they are put behind it. */
 export interface CrawlOutput {

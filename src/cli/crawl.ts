@@ -9,9 +9,9 @@ import { ServiceError } from '../contract/error.ts';
 import { addressOf } from './address.ts';
 import { type CrawlOutput, createOutput } from './crawl-output.ts';
 import { warningsOf } from './deliveries.ts';
+import { writeWhole } from './destination.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFlags } from './flags.ts';
-import { writeWhole } from './place.ts';
 import { createBar } from './progress.ts';
 import { type Environment, interruptible, say, UsageError } from './run.ts';
 import {

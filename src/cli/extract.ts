@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
+import { writeWhole } from './destination.ts';
 import { addFlags, collect, onceEach, readJson } from './flags.ts';
-import { writeWhole } from './place.ts';
 import { type Environment, interruptible, textFor, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, warnOf, withService } from './service.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type Data, type OutputName, outputNames, parseScrape, scrapeRequests } from '../contract/scrape.ts';
 import { addressOf } from './address.ts';
+import { type Destination, fieldsOfName, isFolder, isOther, openDestination } from './destination.ts';
 import { addFlags, type Flags } from './flags.ts';
-import { fieldsOfName, isFolder, isOther, openPlace, type Place } from './place.ts';
 import {
   type Environment,
   exitCodeFor,
@@ -45,11 +45,12 @@ export const addScrape = (program: Command, environment: Environment): void => {
       const commands = program.commands.map((each) => each.name());
       const addresses = urls.map((url, index) => addressOf(url, index === 0 ? commands : []));
       const bodies = bodiesOf(addresses, options, { command, flags });
-      const place = options.out === undefined ? undefined : openPlace(options.out, addresses.length > 1);
+      const destination =
+        options.out === undefined ? undefined : openDestination(options.out, addresses.length > 1);
       await withService({ ...options, needs: 'pages' }, environment, (service) =>
         scrapeAll(bodies, {
           service,
-          place,
+          destination,
           json: options.json === true,
           parallel: readParallel(options.parallel),
           signal,
@@ -102,7 +103,7 @@ const readParallel = (text: string): number => {
 
 interface Run {
   readonly service: Service;
-  readonly place: Place | undefined;
+  readonly destination: Destination | undefined;
   readonly json: boolean;
   readonly parallel: number;
   readonly signal: AbortSignal;
@@ -140,12 +141,12 @@ const outcomeOf = (work: Promise<ScrapeAnswer>): Promise<Outcome> =>
     (error: unknown) => ({ error }),
   );
 
-const deliver = async (answer: ScrapeAnswer, index: number, { place, json }: Run): Promise<void> => {
+const deliver = async (answer: ScrapeAnswer, index: number, { destination, json }: Run): Promise<void> => {
   warnOf(answer);
   const content = contentOf(answer);
-  if (place !== undefined) {
+  if (destination !== undefined) {
     const data = json ? `${JSON.stringify(answer)}\n` : content;
-    const file = place.write(answer.url, json ? '.json' : extensionOf(answer), data);
+    const file = destination.write(answer.url, json ? '.json' : extensionOf(answer), data);
     process.stderr.write(`${answer.url} → ${file} (${sizeOf(data)})\n`);
   } else if (json) await writeOut(`${JSON.stringify(answer)}\n`);
   else if (typeof content !== 'string') await writeOut(content);

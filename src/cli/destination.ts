@@ -4,13 +4,13 @@ import { makeFolder } from '../folder.ts';
 import { percentDecoded } from '../text.ts';
 
 /** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
-export interface Place {
+export interface Destination {
   /** Writes one answer. @returns the file. */
   write(url: string, extension: string, data: string | Uint8Array): string;
 }
 
 /** @param many whether there are several addresses: then it is a folder, whatever it is called. */
-export const openPlace = (text: string, many: boolean): Place => {
+export const openDestination = (text: string, many: boolean): Destination => {
   const path = resolve(text);
   const inFolder = isFolder(text, many);
   const used = new Set<string>();

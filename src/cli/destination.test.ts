@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openPlace, slugOf } from './place.ts';
+import { openDestination, slugOf } from './destination.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gannet-place-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ test('a link stays one: what it leads to is written', () => {
   const [real, link] = [join(folder, 'real.md'), join(folder, 'link.md')];
   writeFileSync(real, 'old');
   symlinkSync(real, link);
-  openPlace(link, false).write('https://example.com/', '.md', 'new');
+  openDestination(link, false).write('https://example.com/', '.md', 'new');
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, 'utf8')).toBe('new');
 });
@@ -32,14 +32,14 @@ test('a pipe is written to', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDWR);
-  openPlace(pipe, false).write('https://example.com/', '.md', 'through');
+  openDestination(pipe, false).write('https://example.com/', '.md', 'through');
   const buffer = Buffer.alloc(20);
   expect(buffer.toString('utf8', 0, readSync(reader, buffer))).toBe('through');
   expect(lstatSync(pipe).isFIFO()).toBe(true);
 });
 
 test('addresses that differ in case have files of their own on every disk', () => {
-  const place = openPlace(join(folder, 'many'), true);
+  const place = openDestination(join(folder, 'many'), true);
   const files = ['https://example.com/A', 'https://example.com/a'].map((url) => place.write(url, '.md', url));
   expect(files.map((file) => basename(file))).toEqual(['example.com-A.md', 'example.com-a-2.md']);
   expect(readdirSync(join(folder, 'many'))).toHaveLength(2);
