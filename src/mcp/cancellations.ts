@@ -1,8 +1,8 @@
-/** Requests under way that another request may call off: over HTTP, each message is a request of its own. */
+/** Requests under way that can be canceled: over HTTP the cancellation is another request. */
 export const createCancellations = () => {
   const running = new Map<string, Set<AbortController>>();
   return {
-    /** @param name of the request; those with one name are called off together. Disposed when the request is over. */
+    /** @param name of the request; those with the same name are canceled together. To be disposed of when the request is over. */
     begin: (name: string): { readonly signal: AbortSignal } & Disposable => {
       const controller = new AbortController();
       const same = running.get(name) ?? new Set();

@@ -105,7 +105,7 @@ export const crawlRead: Tool = {
   run: async (backend, given) => {
     const { request: own, warnings } = check(read, bodyObject(given));
     const status = await backend.crawlStatus(own.job_id);
-    const first = placeOf(own);
+    const first = positionOf(own);
     const { texts, next } = await collect(backend, own, first);
     const isOver = status.completed_at !== null;
     const more = next.index < status.result_count || next.at > 0;
@@ -121,13 +121,13 @@ export const crawlRead: Tool = {
   },
 };
 
-/** A place in the results: the number of a page, and of a character in its Markdown. */
-interface Place {
+/** A position in the results: the index of a page, and of a character in its Markdown. */
+interface ResultPosition {
   readonly index: number;
   readonly at: number;
 }
 
-const placeOf = ({ cursor, offset }: z.infer<typeof read>): Place => {
+const positionOf = ({ cursor, offset }: z.infer<typeof read>): ResultPosition => {
   if (cursor === undefined) return { index: offset, at: 0 };
   const [, index, at] = /^(\d{1,9})\.(\d{1,9})$/.exec(cursor) ?? [];
   if (index === undefined) throw badCursor();
@@ -137,11 +137,11 @@ const placeOf = ({ cursor, offset }: z.infer<typeof read>): Place => {
 /** Pages read from the store at a time. */
 const chunk = 10;
 
-/** Pages from a place on, as many as have room; one that is longer than the room is cut at a block. */
+/** Pages from a position on, as many as have room; one that is longer than the room is cut at a block. */
 const collect = async (
   backend: Backend,
   { job_id, limit, max_characters }: z.infer<typeof read>,
-  from: Place,
+  from: ResultPosition,
 ) => {
   const texts: string[] = [];
   let { index, at } = from;

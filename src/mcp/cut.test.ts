@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, partOf, placeOf, type TextKind } from './cut.ts';
+import { cut, partOf, positionOf, type TextKind } from './cut.ts';
 
 const kinds: readonly TextKind[] = ['markdown', 'html', 'csv'];
 const part = (text: string, kind: TextKind, room: number) => text.slice(0, cut(text, kind, 0, room));
@@ -42,21 +42,21 @@ describe('a part ends', () => {
 
 describe('a cursor', () => {
   const text = 'One.\n\nTwo.\n\nThree.\n';
-  const first = partOf(text, 'markdown', placeOf(undefined), 8);
+  const first = partOf(text, 'markdown', positionOf(undefined), 8);
 
   test('goes on behind the part before, until there is nothing left', () => {
     expect(first).toMatchObject({ text: 'One.\n\n', changed: false });
-    const second = partOf(text, 'markdown', placeOf(first.cursor), 100);
+    const second = partOf(text, 'markdown', positionOf(first.cursor), 100);
     expect(second).toEqual({ text: 'Two.\n\nThree.\n', cursor: undefined, changed: false });
   });
 
   test('tells that the text is another, even where that is shorter', () => {
-    const place = placeOf(first.cursor);
+    const place = positionOf(first.cursor);
     expect(partOf(`${text}!`, 'markdown', place, 100)).toMatchObject({ changed: true });
     expect(partOf('One.', 'markdown', place, 100)).toEqual({ text: '', cursor: undefined, changed: true });
   });
 
   test.each(['', '6', 'x.12345678', '6.1234567', '-6.12345678'])('cannot be "%s"', (cursor) => {
-    expect(() => placeOf(cursor)).toThrow(/^cursor: leads nowhere/);
+    expect(() => positionOf(cursor)).toThrow(/^cursor: leads nowhere/);
   });
 });

@@ -70,27 +70,27 @@ export interface Part {
 }
 
 /** Where a part begins, in a text with this digest. */
-interface Place {
+interface TextPosition {
   readonly at: number;
   readonly digest: string | undefined;
 }
 
 /** @param cursor as an earlier part gave it. @throws ServiceError `invalid_request` */
-export const placeOf = (cursor: string | undefined): Place => {
+export const positionOf = (cursor: string | undefined): TextPosition => {
   if (cursor === undefined) return { at: 0, digest: undefined };
   const [, at, digest] = /^(\d{1,9})\.([0-9a-f]{8})$/.exec(cursor) ?? [];
   if (at === undefined) throw badCursor();
   return { at: Number(at), digest };
 };
 
-/** The part that begins at a place; an empty one where the text has become shorter. */
-export const partOf = (text: string, kind: TextKind, place: Place, room: number): Part => {
+/** The part that begins at a position; an empty one where the text has become shorter. */
+export const partOf = (text: string, kind: TextKind, position: TextPosition, room: number): Part => {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const end = cut(text, kind, place.at, room);
+  const end = cut(text, kind, position.at, room);
   return {
-    text: text.slice(place.at, end),
+    text: text.slice(position.at, end),
     cursor: end < text.length ? `${end}.${digest}` : undefined,
-    changed: place.digest !== undefined && place.digest !== digest,
+    changed: position.digest !== undefined && position.digest !== digest,
   };
 };
 

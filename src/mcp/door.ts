@@ -36,8 +36,8 @@ interface Visit {
 }
 
 /**
- * MCP over HTTP, without sessions: each request is served by a server of its own, so that any process can answer it and
- * nothing is left behind. The session id that clients of older revisions get is only a name, by which they call requests off.
+ * MCP over HTTP, without sessions: each request gets a protocol server of its own, so that any process can answer it and nothing
+ * is left behind. The session id that clients of older revisions get is only a name, needed to cancel requests.
  */
 export const createMcpDoor = ({ services, gate, limit, hosts, log, metrics }: Parts) => {
   const checkOrigin = createOriginCheck(hosts);
@@ -57,7 +57,7 @@ export const createMcpDoor = ({ services, gate, limit, hosts, log, metrics }: Pa
     const session = request.headers[sessionHeader];
     const nameOf = (requestId: unknown) => JSON.stringify([holder?.owner, session, requestId]);
     if (session !== undefined)
-      for (const requestId of calledOffBy(body)) cancellations.cancel(nameOf(requestId));
+      for (const requestId of canceledBy(body)) cancellations.cancel(nameOf(requestId));
 
     const open = async (name: ToolName, permit: unknown) => {
       const endpoint = endpointOf(name);
@@ -117,15 +117,15 @@ const isPaid = ({ params }: Message): boolean => params?._meta?.[permitKey] !== 
 
 const isCancellation = ({ method }: Message): boolean => method === 'notifications/cancelled';
 
-/** Ids of requests that these messages call off. */
-const calledOffBy = (body: unknown): unknown[] =>
+/** Ids of the requests that these messages cancel. */
+const canceledBy = (body: unknown): unknown[] =>
   messagesOf(body)
     .filter(isCancellation)
     .map(({ params }) => params?.requestId);
 
 /**
- * What is sent together with its own cancellation is answered all the same: the library would answer it with silence, and
- * keep the connection open for an answer that never comes.
+ * A request that comes in one batch with its own cancellation is answered all the same: the library would keep the connection
+ * open for an answer that never comes.
  */
 const withoutCancellations = (body: unknown): unknown => {
   if (!Array.isArray(body)) return body;

@@ -28,7 +28,7 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal_error: 'Call again once.',
 };
 
-/** What follows from the reason counts more than what follows from the code. */
+/** Advice by reason goes before advice by code. */
 const adviceByReason: Readonly<Record<string, string>> = {
   blocked: 'The site keeps robots out: try another source.',
 };
@@ -36,8 +36,9 @@ const adviceByReason: Readonly<Record<string, string>> = {
 const mostIssues = 10;
 
 /**
- * An offer of x402 takes the place of the details: clients that pay look for it there. @param details whether they may be told as
- * data: where a tool says what its data are, clients hold a failure to that, too, and tell that it does not fit in its place.
+ * An x402 offer takes the place of the details: clients that pay look for it there. @param details whether the result may hold
+ * structured data. Not for a tool with an output schema: clients check failures against it, too, and report the mismatch
+ * instead of the failure.
  */
 export const failureResult = (
   { code, message, extras, envelope }: ServiceError,
@@ -48,7 +49,7 @@ export const failureResult = (
   const todo = adviceByReason[reason] ?? advice[code];
   const wait = retry_after === undefined ? undefined : `Retry in ${retry_after} seconds.`;
   const why = reason === '' || message.includes(reason) ? undefined : `Reason: ${reason}.`;
-  // The message is the first.
+  // The first issue is the message already.
   const more = issues.slice(1, mostIssues).map((issue) => `${issue.path}: ${issue.message}`);
   const text = [`${code}: ${message}`, ...more, why, wait, todo]
     .filter((sentence) => sentence !== undefined)

@@ -29,7 +29,7 @@ const foreign = (what: string, todo: string) =>
     message: `The ${what} of this request is not one of this service. ${todo}`,
   });
 
-/** Of an origin or of an address with nothing else in it. */
+/** The host of an origin, or of an address with nothing behind the host. */
 const hostOf = (text: string): string | undefined => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.pathname !== '/')

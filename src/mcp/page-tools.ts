@@ -5,7 +5,7 @@ import { extractRequest, extractResponse } from '../contract/extract.ts';
 import type { Data, OutputName, ScrapeResponse } from '../contract/scrape.ts';
 import { budget, takeOwn } from './arguments.ts';
 import type { Receipted } from './backend.ts';
-import { badCursor, type Part, partOf, placeOf, type TextKind } from './cut.ts';
+import { badCursor, type Part, partOf, positionOf, type TextKind } from './cut.ts';
 import { receiptKey } from './failure.ts';
 import { budgetShape, inputSchema, outputSchema, scrapeShape } from './schemas.ts';
 import { jsonResult, type Tool } from './tool.ts';
@@ -27,10 +27,10 @@ export const scrape: Tool = {
   doing: ({ url }) => `Reading ${url}`,
   run: async (backend, given, { signal }) => {
     const { own, rest } = takeOwn(budget, given);
-    // Before the page is asked for, and paid.
-    const place = placeOf(own.cursor);
+    // Checked before the page is asked for and paid.
+    const position = positionOf(own.cursor);
     const { answer, receipt } = await backend.scrape(rest, signal);
-    const result = written[answer.output](answer, { place, room: own.max_characters });
+    const result = written[answer.output](answer, { position, room: own.max_characters });
     return withReceipt(result, receipt);
   },
 };
@@ -87,16 +87,16 @@ const fitting = <T>(entries: readonly T[], room: number): readonly T[] => {
 
 /** Which part of a text is wanted. */
 interface Window {
-  readonly place: ReturnType<typeof placeOf>;
+  readonly position: ReturnType<typeof positionOf>;
   readonly room: number;
 }
 type Write = (answer: ScrapeResponse, window: Window) => CallToolResult;
 
 const text =
   <N extends OutputName>(kind: TextKind, read: (data: Data[N]) => string): Write =>
-  (answer, { place, room }) => {
+  (answer, { position, room }) => {
     // The answer is that of the output asked for, as the engine gives it.
-    const part = partOf(read(answer.data as Data[N]), kind, place, room);
+    const part = partOf(read(answer.data as Data[N]), kind, position, room);
     return {
       content: [
         { type: 'text', text: part.text },

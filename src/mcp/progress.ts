@@ -3,7 +3,7 @@ export type Report = (progress: number, total: number | undefined, message: stri
 
 const everyMs = 2000;
 
-/** Tells that the work goes on, from its begin and every two seconds, by the seconds that it took. */
+/** Reports at once and every two seconds that the work goes on; progress is the seconds so far. */
 export const reportTime = (report: Report, message: string): Disposable => {
   const started = performance.now();
   report(0, undefined, message);

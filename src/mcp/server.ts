@@ -17,7 +17,7 @@ export interface McpParts {
    * Lets a call in. @param permit of x402, as it came. @throws ServiceError when the caller may not have it, or not now.
    */
   readonly open: (name: ToolName, permit: unknown) => Promise<Backend>;
-  /** Makes known that a request is under way, for those who may call it off in another way than the protocol's own. */
+  /** Registers a request that is under way, so that another HTTP request can cancel it. */
   readonly underWay?: (id: string | number) => { readonly signal: AbortSignal } & Disposable;
   readonly log: Logger;
   readonly metrics?: Metrics;

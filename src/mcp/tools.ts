@@ -2,7 +2,7 @@ import { crawlCancel, crawlLook, crawlRead, crawlStart } from './crawl-tools.ts'
 import { extract, map, scrape } from './page-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** The table of tools (contract decisions, "MCP"). */
+/** The table of tools (docs/mcp.md). */
 export const tools = {
   scrape,
   extract,

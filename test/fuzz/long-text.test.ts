@@ -20,7 +20,7 @@ import { restMs } from '../../src/engine/outcome/policy.ts';
 import { shapeOf } from '../../src/engine/shape.ts';
 import { isFeed, isJsonData, kindDespiteType, textTypeOf, textTypeOfFile } from '../../src/file/kind.ts';
 import { redact } from '../../src/log.ts';
-import { partOf, placeOf } from '../../src/mcp/cut.ts';
+import { partOf, positionOf } from '../../src/mcp/cut.ts';
 import { withCredentialsOf, withoutCredentials } from '../../src/net/credentials.ts';
 import { towardsBrowser } from '../../src/net/headers.ts';
 import { readAuthority, readTarget } from '../../src/net/target.ts';
@@ -100,9 +100,9 @@ const texts: Readonly<Record<string, (text: string) => unknown>> = {
   'a reason of the facilitator': reasonOf,
   'the address of a client': (text) => createClientAddress([])('127.0.0.1', text),
   'the languages of a visitor': languagesOf,
-  'a part of Markdown': (text) => partOf(text, 'markdown', placeOf(undefined), 50_000),
-  'a part of HTML': (text) => partOf(text, 'html', placeOf(undefined), 50_000),
-  'a part of CSV': (text) => partOf(text, 'csv', placeOf(undefined), 50_000),
+  'a part of Markdown': (text) => partOf(text, 'markdown', positionOf(undefined), 50_000),
+  'a part of HTML': (text) => partOf(text, 'html', positionOf(undefined), 50_000),
+  'a part of CSV': (text) => partOf(text, 'csv', positionOf(undefined), 50_000),
 };
 
 /** Of an address that leads somewhere. */
