@@ -1,6 +1,6 @@
 /**
- * Why there is no connection → how the metrics count it. For the log and the engine: a caller never reads it, but of a proxy
- * of its own.
+ * Why a connection failed, and how the metrics count that. For the log and the engine: callers are told a reason only about a
+ * proxy of their own.
  */
 const outcomes = {
   refused_host: 'refused',
@@ -15,7 +15,7 @@ const outcomes = {
   no_tls: 'failed',
   /** The other side hung up before an answer, or the answer is not HTTP. */
   bad_response: 'failed',
-  /** An upstream proxy is where nothing may be dialled. */
+  /** The guard refuses the address of an upstream proxy. */
   proxy_refused_address: 'refused',
   /** An upstream proxy itself does not answer. */
   proxy_unreachable: 'failed',
@@ -29,7 +29,7 @@ const outcomes = {
 
 export type Reason = keyof typeof outcomes;
 
-/** A connection that was refused or failed. Callers of the service are told neither which nor why, but of a proxy of their own. */
+/** A connection that was refused or failed: which of the two, and why, is not told to callers. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly reason: Reason;

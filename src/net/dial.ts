@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { ConnectError } from './connect-error.ts';
 import type { Address } from './guard.ts';
 
-/** A name may have hundreds of addresses; nobody is to make us knock at all of them. */
+/** A name may have hundreds of addresses: a page must not make us knock at all of them. */
 const maxAddresses = 6;
 /** Head start of one address over the next (RFC 8305, "Connection Attempt Delay"). */
 const staggerMs = 250;
@@ -16,7 +16,7 @@ const inTurn = (addresses: readonly Address[]): Address[] => {
 
 /**
  * Connects to the first of the addresses that answers. They are tried in order, both families in turn, the next one when the
- * last has failed or after 250 ms; none is given up before the signal says so.
+ * last has failed or after 250 ms. Earlier ones go on until one has connected or the signal aborts.
  * @throws ConnectError `unreachable`, or the signal's reason.
  */
 export const dial = (addresses: readonly Address[], port: number, signal: AbortSignal): Promise<Socket> =>

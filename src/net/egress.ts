@@ -62,7 +62,7 @@ interface EgressParts extends ExitParts {
 export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
   open: async () => {
     let exit: Exit | undefined;
-    // Not before the page starts: a context waits for its page, and proxies come and go meanwhile.
+    // Chosen when the page starts: a context may wait for its page while proxies fail and recover.
     const wayOut = () => {
       exit ??= createExit(parts, parts.proxies.order());
       return exit;

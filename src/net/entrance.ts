@@ -8,7 +8,7 @@ export interface Entrance {
   readonly host: string;
   /** Opens the server at a free port. @returns its address, as in `http://127.0.0.1:41234`. */
   listen(server: Server): Promise<string>;
-  /** From now on browsers come from these addresses. @param of whose they are: replaces those it had before. */
+  /** Lets a browser connect from these addresses. @param of the browser; replaces the addresses it had. */
   admit(of: string, addresses: readonly string[]): void;
 }
 
@@ -24,7 +24,7 @@ export const createEntrance = (host: string, log: Logger): Entrance => {
     if (mayEnter(socket, [...admitted.values()].flat())) return;
     const address = plain(socket.remoteAddress);
     socket.destroy();
-    // It has no address when it was given up meanwhile. Once for each: a stranger must not fill the log.
+    // No address: it has closed already. Each one is logged once: a stranger must not fill the log.
     if (address === '' || refused.has(address) || refused.size >= 100) return;
     refused.add(address);
     log.warn({ address }, 'a connection to the way out was refused: GANNET_BROWSERS names no such machine');
@@ -45,12 +45,12 @@ export const createEntrance = (host: string, log: Logger): Entrance => {
 };
 
 interface Ends {
-  /** Undefined when the connection was given up meanwhile. */
+  /** Undefined when the connection has closed already. */
   readonly remoteAddress?: string | undefined;
   readonly localAddress?: string | undefined;
 }
 
-/** @param known where the configured browsers are. */
+/** @param known addresses of the configured browsers. */
 export const mayEnter = ({ remoteAddress, localAddress }: Ends, known: readonly string[]): boolean => {
   const from = plain(remoteAddress);
   if (isLoopback(from) || known.includes(from)) return true;
@@ -58,7 +58,7 @@ export const mayEnter = ({ remoteAddress, localAddress }: Ends, known: readonly 
   return from !== '' && from === plain(localAddress) && known.some(isLoopback);
 };
 
-/** IPv4 in its own form, also where a socket for both kinds shows it inside IPv6. */
+/** `::ffff:192.0.2.1`, as a socket for both families shows an IPv4 address, becomes `192.0.2.1`. */
 const plain = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 
 const loopback = new BlockList();

@@ -20,23 +20,23 @@ export interface ExitParts {
 export interface Exit {
   readonly tally: Tally;
   /**
-   * Makes a connection by what `attempt` does with a route: the only one, or each upstream in turn until one works.
-   * @param attempt a ConnectError makes it move on; `isLast` says that there is nothing to move on to, and `doubt` is to be
-   * called for what may be the proxy's own failure and is taken for want of another.
+   * Connects by the only route, or by each upstream in turn until one works.
+   * @param tryRoute makes the connection; when it throws a ConnectError the next upstream is tried. `isLast`: there is none.
+   * `doubt` is to be called when what is returned may be the proxy's own failure, for want of anything better.
    * @throws ConnectError, or the signal's reason.
    */
-  connect<T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T>;
+  connect<T>(target: Target, signal: AbortSignal, tryRoute: TryRoute<T>): Promise<T>;
   /** The operator's proxy that the next connection will be tried through. */
   readonly proxyInLine: ProxyTraits | undefined;
   /** The operator's proxy that the last connection to the host went through. */
   proxyFor(host: string): ProxyTraits | undefined;
-  /** Notes why a request came to nothing. */
+  /** Notes why a request failed. */
   failed(host: string, error: unknown): void;
 }
 
-export type Attempt<T> = (route: Route, isLast: boolean, doubt: () => void) => Promise<T>;
+export type TryRoute<T> = (route: Route, isLast: boolean, doubt: () => void) => Promise<T>;
 
-/** More would only make the page late. */
+/** Upstreams that are tried for a connection: more would only make the page late. */
 const maxUpstreams = 3;
 /** With an upstream the proxy does the look-up that counts; ours must not hold it up. */
 const lookUpMs = 2000;
@@ -74,7 +74,11 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
     }
   };
 
-  const connectByDetour = async <T>(target: Target, signal: AbortSignal, attempt: Attempt<T>): Promise<T> => {
+  const connectByDetour = async <T>(
+    target: Target,
+    signal: AbortSignal,
+    tryRoute: TryRoute<T>,
+  ): Promise<T> => {
     await vet(target, signal);
     const suspects: Upstream[] = [];
     let failure: unknown;
@@ -87,7 +91,7 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
         isDoubtful = true;
       };
       try {
-        const made = await attempt(route, detour === tried.at(-1), doubt);
+        const made = await tryRoute(route, detour === tried.at(-1), doubt);
         servedBy.set(target.host, upstream);
         if (isDoubtful) return made;
         proxies.report(upstream, true, performance.now() - startedAt);
@@ -110,10 +114,10 @@ export const createExit = (parts: ExitParts, upstreams: readonly Upstream[]): Ex
 
   return {
     tally,
-    connect: async (target, signal, attempt) => {
+    connect: async (target, signal, tryRoute) => {
       const made = await (detours.length === 0
-        ? attempt(direct, true, () => undefined)
-        : connectByDetour(target, signal, attempt));
+        ? tryRoute(direct, true, () => undefined)
+        : connectByDetour(target, signal, tryRoute));
       metrics.egress.inc({ outcome: 'ok' });
       return made;
     },

@@ -67,7 +67,7 @@ const decode = (response: IncomingMessage, tally: Tally): Duplex => {
     .filter((coding) => coding !== '' && coding !== 'identity');
   const steps = codings.toReversed().map((coding) => decoders[coding]?.());
   if (codings.length > maxCodings || steps.includes(undefined)) throw new ConnectError('bad_response');
-  // A coding may swallow bytes without end and give none.
+  // A decoder may take bytes without end and give none: they are counted before it.
   const meter = new Transform({
     transform: (chunk, _, done) => {
       tally.received();

@@ -4,7 +4,7 @@ import { connect as startTls } from 'node:tls';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { version } from '../version.ts';
 import { ConnectError } from './connect-error.ts';
-import { type Attempt, createExit, type Exit, type ExitParts } from './exit.ts';
+import { createExit, type Exit, type ExitParts, type TryRoute } from './exit.ts';
 import { openBody } from './fetch-body.ts';
 import { proxyFailures, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
@@ -54,10 +54,10 @@ interface Parts extends Omit<ExitParts, 'limits'> {
   readonly authorities?: string;
 }
 
-/** Longer ones would hold up whoever waits; what is left of the caller's time may be less. */
+/** For a TLS handshake; less where the caller has less time left. */
 const tlsMs = 10_000;
 const maxHeaderSize = 65_536;
-/** By wire, beside the body: heads, handshakes, and what an encoding adds to incompressible text. */
+/** Bytes on the wire beside the body: heads, handshakes, and what a coding adds to data that cannot be compressed. */
 const spareBytes = 1_000_000;
 
 /** Every connection passes the guard, those of redirects too. */
@@ -77,7 +77,7 @@ export const createFetch = ({ upstreams, authorities, ...parts }: Parts): Fetch 
   /** Sends the request by one way. @returns the answer, its body unread. */
   const attempt = async (
     hop: Hop,
-    ...[route, isLast, doubt]: Parameters<Attempt<Answered>>
+    ...[route, isLast, doubt]: Parameters<TryRoute<Answered>>
   ): Promise<Answered> => {
     const { url, signal } = hop;
     const target = { host: url.hostname, port: portOf(url) };

@@ -148,7 +148,7 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
       method: incoming.method,
       path: proxyHeaders ? incoming.url : target.path,
       headers: [...towardsOrigin(incoming.rawHeaders), ...(proxyHeaders ?? [])],
-      // What browsers put up with. What comes of it is checked before it is repeated, and concerns this origin alone.
+      // Browsers accept it, too. Headers are checked before they are passed on, and the connection serves this origin alone.
       insecureHTTPParser: true,
       maxHeaderSize,
       signal: client.gone,
@@ -162,7 +162,7 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
         outgoing.once('error', (error: NodeJS.ErrnoException) => {
           // An answer without a length would seem complete.
           if (!error.code?.startsWith('HPE_')) return response.destroy(error);
-          // What came in one piece with bytes that are no HTTP is passed on first.
+          // The end of the answer may have come in one piece with bytes that are not HTTP: it is passed on first.
           setImmediate(() => !response.complete && response.destroy(error));
         });
         const status = response.statusCode ?? 0;

@@ -62,7 +62,7 @@ export const createGuard = ({ allow, resolve = createResolve() }: Parts): Guard 
 
 const toAddress = (address: string): Address => ({ address, family: isIP(address) === 6 ? 6 : 4 });
 
-/** A host as browsers understand it: an IP address, or a name in lower case. Undefined when it is more, or less, than a host. */
+/** A host as browsers understand it: an IP address, or a name in lower case. Undefined for anything else. */
 const canonicalHost = (host: string): string | undefined => {
   const bracketed = isIP(host) === 6 ? `[${host}]` : host;
   // What the URL parser would silently drop, or take for another part of the URL.

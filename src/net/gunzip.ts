@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { crc32, createInflateRaw } from 'node:zlib';
 
 /**
- * Unpacks a gzip file as it comes: one member after the other (RFC 1952). What stands behind the last one (padding, the line
- * feed or the comment that a server ends each answer with) is none, and left. Node's own stream fails of it, and takes with it
- * what it has unpacked from the same piece.
+ * Unpacks a gzip file as it comes: one member after the other (RFC 1952). Anything else behind the last one (padding, a line
+ * feed or comment that a server appends) is ignored. Node's own stream fails on that, and loses what it has unpacked from the
+ * same piece.
  * @throws Error for what is broken, or ends in the middle.
  */
 export const gunzip = async function* (file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -57,7 +57,7 @@ const skipHeader = async (input: Input): Promise<boolean> => {
   return true;
 };
 
-/** Unpacked at once: a bomb makes a thousand times as much of it. */
+/** Compressed bytes that are unpacked at a time: a bomb becomes a thousand times as large. */
 const pieceBytes = 16_384;
 
 /** The data of a member, and the check behind them. */
@@ -72,7 +72,7 @@ const inflate = async function* (input: Input): AsyncGenerator<Buffer> {
     while (!inflater.readableEnded) {
       const piece = await input.take(pieceBytes, 1);
       given += piece.length;
-      // Of the piece in which it ends, it is never done with writing.
+      // For the piece in which the member ends, the callback of `write` never comes.
       const { promise: written, resolve, reject } = Promise.withResolvers<void>();
       inflater.write(piece, (error) => (error ? reject(error) : resolve()));
       await Promise.race([written, ended]);

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * How long addresses of one kind are waited for once there are some of the other: what drops questions for IPv6 addresses, which
- * some routers do, would be asked for half a minute.
+ * How long to wait for IPv4 or IPv6 addresses once there are some of the other kind: some routers drop questions for IPv6
+ * addresses, which would be asked again for half a minute.
  */
 const otherMs = 1000;
 

@@ -23,7 +23,7 @@ export interface Route {
   readonly proxyHeaders: readonly string[] | undefined;
 }
 
-/** A connection and its handshakes may take this long, were the page's own budget longer. */
+/** The most that a connection and its handshakes may take, even where the page has more time left. */
 const connectMs = 10_000;
 
 /** Dials only what the guard has checked. @param track is told of each socket. */
@@ -46,7 +46,7 @@ export const through = (upstream: Upstream, connect: Connect): Route => {
   return scheme.route((signal) => reached(connect(proxy, signal)), credentialsOf(url));
 };
 
-/** A proxy that is not there says nothing of the page's host. */
+/** That a proxy cannot be reached says nothing about the page's host: it has reasons of its own. */
 const reached = async (connecting: Promise<Socket>): Promise<Socket> => {
   try {
     return await connecting;

@@ -28,7 +28,7 @@ export const splice = (one: Socket, other: Socket): void => {
       else to.destroySoon();
     });
   }
-  // Whichever closed before it could be heard.
+  // One may have closed before there was a listener.
   if (one.destroyed) other.destroy();
   if (other.destroyed) one.destroy();
 };

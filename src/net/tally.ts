@@ -69,7 +69,7 @@ export const createTally = (limits: Limits, metrics: Metrics): Tally => {
         open.delete(socket);
         metrics.egressBytes.inc(socket.bytesRead);
       });
-      // It was on its way when the others were cut.
+      // It was still being dialled when the others were cut.
       if (isCut) socket.destroy();
       return socket;
     },
