@@ -10,7 +10,7 @@ interface Parts {
   readonly patienceMs?: number;
 }
 
-/** Whether the database answers. It is asked once at a time, however many want to know and however long it is silent. */
+/** Tells whether the database answers. However many ask, and however long it is silent, one query at a time is sent. */
 export const createAnswering = ({ database, log, patienceMs = 2000 }: Parts): (() => Promise<boolean>) => {
   let asking: Promise<unknown> | undefined;
   return async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 /** @param payload what was sent along. */
 export type Hear = (payload: string) => void;
 
-/** Who hears which channel. */
+/** The listeners of each notification channel. */
 export const createChannels = (log: Logger) => {
   const hearers = new Map<string, Set<Hear>>();
 
@@ -22,7 +22,7 @@ export const createChannels = (log: Logger) => {
         try {
           hear(payload);
         } catch (error) {
-          // The sender is somewhere else: nobody could catch it.
+          // It was called by the driver: nobody above could handle the error.
           log.error({ err: error, channel }, 'a notification was not handled');
         }
       }

@@ -74,7 +74,7 @@ export const startCluster = async (files: DurableFS, hear: (line: string) => voi
       return false;
     },
   });
-  // DurableFS leans on names inside PGlite: a new version that renames them must not go unnoticed.
+  // DurableFS relies on names inside PGlite: a version that renames them must not go unnoticed.
   const before = files.asked;
   await lite.query("select pg_logical_emit_message(true, 'gannet', 'is this flushed?')");
   await files.flushed();
@@ -95,9 +95,10 @@ const versionOf = async (folder: string): Promise<string | undefined> => {
 };
 
 /**
- * Made beside its place and moved there when it is whole and on disk: a crash leaves no half database (0.3 s of the 3.5 s).
- * By a process of its own, for what making one takes (80 MB) would stay with this one; it runs once, and to optimize what it
- * runs would take a third of its processor time. It may outlive this one for some seconds, so each draft has a name of its own.
+ * Made beside its place, and moved there when it is complete and on disk: a crash leaves no half-made database (0.3 s of 3.5 s).
+ * A process of its own makes it, because the 80 MB that this takes would never be given back; `--liftoff-only` skips the
+ * optimizing compiler, a third of its processor time. That process may outlive this one for some seconds, so each draft has
+ * a name of its own.
  */
 const createCluster = async (folder: string): Promise<void> => {
   const drafts = `${basename(folder)}.creating`;

@@ -6,8 +6,8 @@ import { DatabaseError } from './error.ts';
 import { openPostgres } from './postgres.ts';
 
 /**
- * Runs one statement; its values are bound, never pasted. One that begins with `select` is taken for one that writes nothing
- * which has to last. @throws DatabaseError
+ * Runs one statement; its values are bound, never pasted. For one that begins with `select` nothing is flushed to disk: what
+ * it writes, if anything, need not last. @throws DatabaseError
  */
 export interface Queryable {
   query<T>(statement: Sql): Promise<T[]>;
@@ -77,7 +77,7 @@ export const openDatabase = async ({ url, ...options }: DatabaseOptions): Promis
 
 /** Transactions over sessions, the same for both engines. */
 const createDatabase = (engine: Engine): Database => {
-  const current = new AsyncLocalStorage<Scope>();
+  const current = new AsyncLocalStorage<TransactionState>();
   const assertOutside = () => {
     if (current.getStore()?.open)
       throw new Error(
@@ -97,17 +97,17 @@ const createDatabase = (engine: Engine): Database => {
     transaction: async (work) => {
       assertOutside();
       return engine.withSession(async (session) => {
-        const scope: Scope = { open: true };
+        const state: TransactionState = { open: true };
         await session.query('begin', []);
         try {
-          const result = await current.run(scope, () => work(openTransaction(session, scope)));
-          scope.open = false;
+          const result = await current.run(state, () => work(openTransaction(session, state)));
+          state.open = false;
           // After a failed statement that `work` swallowed, COMMIT rolls back and says so only in its tag.
           const { command } = await session.query('commit', []);
           if (command !== 'COMMIT') throw new DatabaseError('a statement of the transaction failed', '25P02');
           return result;
         } catch (error) {
-          scope.open = false;
+          state.open = false;
           // Fails only when the session is lost, and then the transaction is, too.
           await session.query('rollback', []).catch(() => undefined);
           throw error;
@@ -117,13 +117,13 @@ const createDatabase = (engine: Engine): Database => {
   };
 };
 
-interface Scope {
+interface TransactionState {
   open: boolean;
 }
 
-const openTransaction = (session: Session, scope: Scope): Transaction => {
+const openTransaction = (session: Session, state: TransactionState): Transaction => {
   const assertOpen = () => {
-    if (!scope.open) throw new Error('the transaction is over');
+    if (!state.open) throw new Error('the transaction is over');
   };
   return {
     query: async <T>(statement: Sql) => {

@@ -49,7 +49,7 @@ const columns =
   next_attempt_at as "nextAttemptAt", last_attempt_at as "lastAttemptAt", response_status as "responseStatus",
   response_body as "responseBody", error, created_at as "createdAt"`);
 
-/** Within the transaction of what it tells: sent if that is committed, and only then. */
+/** To be called within the transaction that the event is about: it is sent if that commits, and only then. */
 export const enqueueDelivery = async (transaction: Queryable, delivery: NewDelivery): Promise<void> => {
   const { id, owner, event, callbackUrl, body, signature, maxAttempts } = delivery;
   await transaction.query(sql`
@@ -67,7 +67,7 @@ interface Claim {
   readonly id?: string | undefined;
 }
 
-/** One that is due later than any is was put off by a clock that has been set back since: it is due. */
+/** No attempt is put off for that long: a later time was written before the clock was set back, and counts as due. */
 const furthest = raw(`now() + interval '10 minutes'`);
 
 /**

@@ -15,7 +15,7 @@ interface Stream {
   readonly nfd?: number;
 }
 
-/** An operation of Emscripten's file system; which arguments it takes matters to those alone that are wrapped by name. */
+/** An operation of Emscripten's file system. Only the arguments of those that are wrapped below matter. */
 type Operation = (...args: readonly unknown[]) => unknown;
 
 /** What is used of Emscripten's file system over node:fs. */
@@ -45,12 +45,12 @@ const toDisk: Flush = { later: promisify(fdatasync), now: fdatasyncSync };
  * (electric-sql/pglite#1107). Here a flush reaches the disk, and so does the new name of a renamed file: PostgreSQL
  * recycles WAL segments by renaming, and flushes a file only, for it cannot open folders here.
  *
- * A disk may take half a second for a flush, and this thread has more to do: one of the WAL is only noted, and `flushed`
- * tells when it is done. Whoever wrote waits for that before it is acknowledged. What must not reach the disk before the
- * WAL - a change of any other file - makes up for it first.
+ * A disk may take half a second for a flush, and this thread has more to do. So a flush of the WAL is only noted, and done on
+ * another thread; a write is acknowledged when `flushed` says that it is done. Other files must not reach the disk before the
+ * WAL: any change to them waits for the flushes that are due.
  */
 export class DurableFS extends NodeFS {
-  /** Flushes that were asked for. */
+  /** How many flushes PostgreSQL has asked for. */
   asked = 0;
   readonly #flush: Flush;
   /** Descriptors whose flush has not begun. */
@@ -87,7 +87,7 @@ export class DurableFS extends NodeFS {
       try {
         await this.#flush.later(fd);
       } catch (error) {
-        // The system tells of an error once: made up for meanwhile, it would not be told again. Then it may have been closed, too.
+        // The system reports an error once, so it is kept. Not for a file that was flushed and closed meanwhile.
         const isClosed = (error as NodeJS.ErrnoException).code === 'EBADF' && !this.#underWay.has(fd);
         if (!isClosed) this.#failure ??= error;
       } finally {
@@ -144,7 +144,7 @@ export class DurableFS extends NodeFS {
         }
         return 0;
       });
-    /** @param matters whether the operation would overtake the WAL, by its arguments. */
+    /** Flushes the WAL before an operation. @param matters whether that is needed, by the operation's arguments. */
     const inOrder = <K extends string>(
       operations: Record<K, Operation>,
       name: K,

@@ -18,7 +18,7 @@ const maintenanceMs = 60_000;
 /** PostgreSQL compiled to WebAssembly, in this process: one session, so callers take turns. */
 export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options): Promise<Engine> => {
   const unlock = await lockFolder(dataDir);
-  /** What the server said when it gave up. */
+  /** The message with which the server gave up; undefined while it works. */
   let lastWords: string | undefined;
   const hear = (line: string) => {
     log.debug({ line }, 'embedded database');
@@ -29,15 +29,15 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
   try {
     const files = new DurableFS(await prepareCluster(dataDir), flush);
     const lite = await startCluster(files, hear);
-    // PGlite itself asks again, to end the statement that failed.
+    // After a failed statement PGlite sends another message by itself, which a dead server must not get.
     const execute = lite.execProtocolRawSync.bind(lite);
     lite.execProtocolRawSync = (message) => {
       if (lastWords !== undefined) throw new DatabaseError(lastWords);
       return execute(message);
     };
     const guard = createGuard({ lastWords: () => lastWords, log, onStopped });
-    const turn = createTurns();
-    const writers = createTurns();
+    const inSession = createQueue();
+    const whileWriting = createQueue();
     const paced = createPace();
     const session: Session = {
       query: (text, values) => paced(() => guard.watch(() => lite.query(text, [...values]))),
@@ -49,9 +49,11 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       files.flushed().catch((error: unknown) => {
         throw guard.stop(`could not flush its files: ${databaseError(error).message}`);
       });
-    // While what was written goes to disk others may read, and this thread does something else.
+    // A write keeps other writes waiting until it is on disk; reads get the session meanwhile.
     const withSession: Engine['withSession'] = (work, { reads = false } = {}) =>
-      reads ? turn(() => work(session)) : writers(() => turn(() => work(session)).finally(untilOnDisk));
+      reads
+        ? inSession(() => work(session))
+        : whileWriting(() => inSession(() => work(session)).finally(untilOnDisk));
     const channels = createChannels(log);
     lite.onNotification(channels.deliver);
     const maintain = createMaintenance({ withSession });
@@ -69,8 +71,8 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       close: async () => {
         clearInterval(timer);
         // A stopped server does not answer any more, not even to this.
-        await writers(() =>
-          turn(async () => {
+        await whileWriting(() =>
+          inSession(async () => {
             if (guard.stopped()) return;
             await lite.close();
             await untilOnDisk();
@@ -87,8 +89,8 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
   }
 };
 
-/** One after the other, in order of arrival. */
-const createTurns = () => {
+/** Runs one piece of work after the other, in order of arrival. */
+const createQueue = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
@@ -97,7 +99,7 @@ const createTurns = () => {
   };
 };
 
-/** Work of the database on this thread without a pause, in milliseconds. */
+/** Milliseconds that the database may work on this thread before other things get their turn. */
 const atOnceMs = 4;
 
 /**

@@ -15,7 +15,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Whatever a driver threw, with the message and the code only. @param otherwise code of what has none. */
+/** An error of a driver, reduced to its message and code. @param otherwise the code for an error without one. */
 export const databaseError = (error: unknown, otherwise?: string): DatabaseError => {
   if (error instanceof DatabaseError) return error;
   return new DatabaseError(messageOf(error), codeOf(error) ?? otherwise);
@@ -34,7 +34,7 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : embeddedCodeOf(error);
 
-/** Of WASI's numbers, those of disks that take no more. */
+/** WASI error numbers that a disk or a file system causes. */
 const embeddedCodes: Readonly<Record<number, string>> = {
   2: 'EACCES',
   19: 'EDQUOT',
@@ -47,7 +47,7 @@ const embeddedCodes: Readonly<Record<number, string>> = {
   69: 'EROFS',
 };
 
-/** The embedded database throws failed system calls as objects that are no errors and have no words: `{ name, errno }`. */
+/** For a failed system call, the embedded database throws an object that is no Error and has no message: `{ name, errno }`. */
 const embeddedCodeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'errno' in error
     ? (embeddedCodes[Number(error.errno)] ?? `errno ${error.errno}`)
@@ -59,7 +59,7 @@ const systemWords = (code: string): string =>
 /** SQLSTATE classes: connection, disk full and the like, operator intervention, system error. Then the system's codes and ours. */
 const outages = /^(?:08|53|57|58)|^E[A-Z]+$|^(?:stopped|lost)$/;
 
-/** Whether the database itself is in trouble: whatever was asked of it is not to blame. */
+/** Whether the database itself is in trouble, and not the statement wrong. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code !== undefined && outages.test(error.code);
 

@@ -3,7 +3,7 @@ import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts'
 import { sound, soundData } from '../text.ts';
 import type { Queryable } from './database.ts';
 
-/** Tables crawl_pages and crawl_skips as a job's worker sees them: what it has found, fetched and left out. */
+/** Tables crawl_pages and crawl_skips for the worker of a job: what it has found, fetched and left out. */
 
 /** An address that is to be fetched. */
 export interface FrontierUrl {
@@ -29,7 +29,7 @@ export interface FinishedPage {
   readonly seq: number;
   /** As it was asked for. */
   readonly url: string;
-  /** Of where its redirects ended, if elsewhere. */
+  /** Hash of the address after redirects, if it is another. */
   readonly finalHash: Buffer | null;
   readonly state: 'done' | 'failed';
   readonly resultNo: number;
@@ -188,7 +188,7 @@ export const dropUrls = async (
   return rows.length;
 };
 
-/** What the first page that failed failed of. */
+/** The error of the first page that failed. */
 export const firstErrorOf = async (database: Queryable, jobId: string): Promise<string> => {
   const [first] = await database.query<{ error: string }>(sql`
     select error from crawl_pages where job_id = ${jobId}::uuid and state = 'failed' order by result_no limit 1`);

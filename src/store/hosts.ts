@@ -11,8 +11,8 @@ export interface HostState {
 }
 
 /**
- * The longest that a host is left alone. One that has to wait for longer was put off by a clock that has been set back since:
- * it is free, or it would wait for as long as the clock was ahead.
+ * The longest that a host is left alone. A later time was written before the clock was set back: the host is free, or it would
+ * wait for as long as the clock was ahead.
  */
 export const longestRestMs = 600_000;
 const furthest = sql`clock_timestamp() + ${longestRestMs}::int * interval '1 ms'`;

@@ -13,7 +13,7 @@ export interface CrawlJob {
   readonly status: JobStatus;
   readonly request: CrawlRequest;
   readonly webhookSecret: string | null;
-  /** Fences the writes of an owner that has lost the job. */
+  /** Counts the leases: writes that name an older one are refused, since their worker has lost the job. */
   readonly epoch: number;
   readonly discovered: boolean;
   readonly total: number;
@@ -124,7 +124,7 @@ export interface Claim {
   readonly held: readonly Pick<CrawlJob, 'id' | 'owner'>[];
 }
 
-/** One that ends later than any does was given by a clock that has been set back since: it has ended. */
+/** No lease is that long: a later end was written before the clock was set back, and the lease has ended. */
 const isLeased = raw(`lease_until between now() and now() + interval '10 minutes'`);
 
 /**
@@ -236,7 +236,7 @@ export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Gro
   return rows.length > 0;
 };
 
-/** Adds to what the owner of a job should know. To be called where a lease that is lost undoes it. */
+/** Adds warnings to a job. To be called in a transaction that is rolled back when the lease is lost. */
 export const addWarnings = async (
   database: Queryable,
   { id }: Lease,
@@ -262,7 +262,7 @@ export const finishJob = async (
     where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning ${columns}`)
   )[0];
 
-/** What signed the webhooks of a job that is over, for good: they are stored signed. */
+/** Removes the webhook secret of a job that is over: its webhooks are stored signed. */
 export const forgetSecret = async (database: Queryable, id: string): Promise<void> => {
   await database.query(sql`update crawl_jobs set webhook_secret = null where id = ${id}::uuid`);
 };

@@ -1,7 +1,7 @@
 import type { Engine } from './database.ts';
 
 /**
- * What the background processes of a PostgreSQL server do and the embedded one has not: without it the WAL and dead rows
+ * The work of a PostgreSQL server's background processes, which the embedded one lacks: without it the WAL and dead rows
  * grow for ever (1.3 GB each after 24,000 updates of 50 KB). Costs 25 ms for a checkpoint and a few for a table.
  */
 export const createMaintenance = ({ withSession }: Pick<Engine, 'withSession'>): (() => Promise<void>) => {

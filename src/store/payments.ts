@@ -4,7 +4,7 @@ import type { Database, Queryable } from './database.ts';
 
 /** Table payments: the ledger, and the claim that makes a permit good for one request only. */
 
-/** What the chain takes once only. Addresses and nonce in lower case; nothing of the envelope belongs to it. */
+/** What identifies a permit, which the chain takes once. Addresses and nonce in lower case. */
 export type PermitKey = Pick<LedgerEntry, 'network' | 'asset' | 'payer' | 'nonce'>;
 
 export interface NewPayment extends PermitKey, Pick<LedgerEntry, 'amount' | 'endpoint' | 'requestId'> {
@@ -21,7 +21,7 @@ const is = ({ network, asset, payer, nonce }: PermitKey): Sql =>
 
 const inSeconds = (seconds: number): Sql => sql`now() + ${seconds}::float8 * interval '1 s'`;
 
-/** How it stands with a payer, and with everyone: what decides whether another permit is taken. */
+/** Recent payments of a payer and of everyone: they decide whether another permit is taken. */
 export interface Standing {
   /** Payments of the payer under way. */
   readonly open: number;
@@ -59,7 +59,7 @@ export const claimPayment = (
   maxOpen: number,
 ): Promise<'claimed' | 'used' | 'busy'> =>
   database.transaction(async (transaction) => {
-    // One by one for a payer, else all of a burst would find nobody before them.
+    // One at a time for each payer: concurrent claims would not see each other's rows.
     await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${payment.payer}, 4021))`);
     if ((await transaction.query(sql`select 1 from payments where ${is(payment)}`)).length > 0) return 'used';
     if ((await standingOf(transaction, payment.payer)).open >= maxOpen) return 'busy';
@@ -109,7 +109,7 @@ export interface DuePayment extends PermitKey {
   readonly validBefore: number;
 }
 
-/** The next payment to ask about again; for as long as `leaseSeconds` nobody else is given it, longer each time. */
+/** The next payment to ask about again. Nobody else gets it for `leaseSeconds`, doubled with each attempt. */
 export const takeDuePayment = async (
   database: Queryable,
   leaseSeconds: number,

@@ -7,10 +7,10 @@ import { createListener } from './postgres-listener.ts';
 const oldest = 15;
 const connections = 10;
 const connectMs = 5_000;
-/** After a network that died silently, a statement would wait for the kernel to notice: eleven minutes. */
+/** When the network dies silently, a statement would otherwise wait eleven minutes, until the kernel notices. */
 const statementMs = 60_000;
 const noLimit = 2 ** 31 - 1;
-/** A process that stands still or is cut off within a transaction keeps its rows from all others until then. */
+/** How long a process that hangs or is cut off within a transaction keeps its rows locked. */
 const standstillMs = 15_000;
 
 /** A PostgreSQL server behind a pool of connections. */
@@ -29,7 +29,7 @@ export const openPostgres = async (url: string, log: Logger): Promise<Engine> =>
   pool.on('error', (error) => log.warn({ err: databaseError(error) }, 'a database connection was lost'));
   pool.on('connect', (client) => {
     client.on('error', () => log.debug('a database connection ended'));
-    // By a statement: poolers of connections refuse what they do not know of how one begins. It fails with the connection only.
+    // By a statement, because connection poolers refuse unknown startup parameters. It fails only if the connection does.
     client.query(`set idle_in_transaction_session_timeout = ${standstillMs}`).catch(() => undefined);
   });
 
@@ -57,7 +57,7 @@ const createEngine = (pool: pg.Pool, listener: ReturnType<typeof createListener>
       try {
         return await client.query(query);
       } catch (error) {
-        // What the server did not say itself (a dead connection, no answer in time) leaves the connection in doubt.
+        // An error that did not come from the server (a dead connection, no answer in time): the connection is not used again.
         if (error instanceof pg.DatabaseError) throw databaseError(error);
         lost = true;
         throw databaseError(error, 'lost');

@@ -3,7 +3,7 @@ import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts'
 import type { Window } from '../contract/window.ts';
 import type { Queryable } from './database.ts';
 
-/** Tables crawl_pages and crawl_skips as the owner of a job reads them. */
+/** Tables crawl_pages and crawl_skips for the owner of a job. */
 
 export interface CrawlResultRow {
   readonly resultNo: number;

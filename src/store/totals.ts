@@ -12,7 +12,7 @@ interface Count {
 const byStatus = (rows: readonly Count[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 
-/** Counts what a table has of the last day, by status: of an owner, of all where that is undefined. */
+/** Counts the rows of the last day by status, of one owner or (undefined) of all. */
 const totalsOf = (table: Sql) => async (database: Queryable, owner: string | undefined) =>
   byStatus(
     await database.query<Count>(sql`select status, count(*)::int as count from ${table}

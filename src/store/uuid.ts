@@ -4,7 +4,7 @@ let lastMs = 0;
 let counter = 0;
 const mostInOneMs = 0xfff;
 
-/** Never lower than what was told before: of one millisecond, or of a clock that was set back, the counter goes on. */
+/** Time never goes back: within one millisecond, or after the clock was set back, the counter goes on. */
 const tick = (): void => {
   const now = Date.now();
   const isNew = now > lastMs || counter === mostInOneMs;
@@ -13,8 +13,8 @@ const tick = (): void => {
 };
 
 /**
- * UUID version 7 (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of 12, then random bits. Those
- * of one process sort as they were made, so indexes grow at one end and what was made in one millisecond has an order.
+ * UUID version 7 (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of 12 bits, then random bits. Those of
+ * one process sort in the order in which they were made, so indexes grow at one end.
  */
 export const uuidv7 = (): string => {
   tick();
