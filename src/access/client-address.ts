@@ -15,7 +15,7 @@ export const createClientAddress = (trusted: readonly Cidr[]): ClientAddress => 
 
   return (remote, forwarded) => {
     let client = plain(remote ?? '') ?? '';
-    // From the nearest proxy outwards; what a stranger wrote, or what is no address, ends the chain.
+    // From the nearest proxy outwards, until one is not trusted or has written no address.
     const hops = (forwarded ?? '').split(',').toReversed();
     for (const hop of hops) {
       const next = client !== '' && isProxy(client) ? plain(hop.trim()) : undefined;

@@ -11,9 +11,9 @@ import { type KeyAdmin, newKey } from './keys.ts';
 import { type Ledger, ledgerQuery } from './ledger.ts';
 
 /**
- * Keys are managed and the ledger is read while the service runs although it alone has the embedded database open: the command asks it through
- * a Unix socket in the data folder that only the same user may open. A connection carries a request and an answer, each one
- * line of JSON.
+ * The embedded database can be open in one process only. While the service has it, the commands `keys` and `payments` ask the
+ * service, through a Unix socket in the data folder that only the same user may open. A connection carries one request and
+ * one answer, each a line of JSON.
  */
 const requestLine = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('create'), request: newKey }),
@@ -76,7 +76,7 @@ interface Parts extends Control {
   readonly log: Logger;
 }
 
-/** Answers requests until closed. Only for the process that holds the data folder: it replaces what another left behind. */
+/** Answers requests until closed. Only for the process that has locked the data folder: a socket left behind is replaced. */
 export const serveControl = async ({
   dataDir,
   log,
@@ -124,7 +124,7 @@ const serve = async (socket: Socket, control: Control): Promise<void> => {
   socket.end(`${JSON.stringify(answer)}\n`);
 };
 
-/** For the operator, in a sentence: what zod throws is JSON. The code says how the command ends. */
+/** An error as a sentence for the operator, and the code that decides how the command exits. */
 const told = (error: unknown): Omit<Extract<z.input<typeof answerLine>, { ok: false }>, 'ok'> => {
   if (error instanceof ServiceError) return { error: error.message, code: error.code };
   if (error instanceof z.ZodError)

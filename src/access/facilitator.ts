@@ -38,9 +38,9 @@ export interface Facilitator {
   /** The request for a permit, in its own version or in the one that the facilitator speaks. */
   requestFor(permit: Permit, resource: string): FacilitatorRequest;
   verify(request: FacilitatorRequest, payer: string): Promise<Verification>;
-  /** To be repeated with the same request only: the chain takes an authorization once. */
+  /** May be repeated with the same request: the chain takes an authorization once. */
   settle(request: FacilitatorRequest, ms?: number): Promise<Settlement>;
-  /** Asks what it speaks. That it does not say changes nothing. */
+  /** Asks which versions it speaks; without an answer nothing changes. */
   learn(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export const createFacilitator = ({
     }
   };
 
-  /** The same, with whatever goes wrong as an answer: undefined. */
+  /** The same; undefined where it fails. */
   const tryAsk = async (path: string, body: object, ms: number): Promise<Answer | undefined> => {
     try {
       return await ask(path, body, ms);
@@ -124,7 +124,7 @@ export const createFacilitator = ({
       const reason = reasonOf(data.invalidReason);
       const isBroken = answer === undefined || answer.status >= 500;
       if (!data.isValid) return { kind: isBroken || isUnknown(reason) ? 'unavailable' : 'invalid', reason };
-      // A facilitator that speaks of someone else, or of success with an error's status, cannot be relied upon.
+      // An answer about another payer, or success with an error status, cannot be relied upon.
       const isSame = data.payer == null || data.payer.toLowerCase() === payer;
       if (isSame && answer?.status === 200) return { kind: 'valid' };
       log.error({ status: answer?.status }, 'the payment facilitator contradicts itself');

@@ -14,8 +14,8 @@ import { offers, type Terms } from './terms.ts';
 
 export interface Gate {
   /**
-   * Who is calling, and may they use this endpoint? The key counts first, then the permit, which is only read here: it is
-   * verified and claimed by the charge. @param resource absolute address of what is asked for.
+   * Who is calling, and may they use this endpoint? A key counts before a permit. The permit is only parsed here;
+   * `charge.ts` verifies and claims it. @param resource absolute address of what is asked for.
    * @throws ServiceError `unauthorized`, `insufficient_scope`, `payment_required`, `payment_insufficient`.
    */
   admit(
@@ -24,8 +24,8 @@ export interface Gate {
     resource: string,
   ): Promise<Caller>;
   /**
-   * Whose key it is, for a door through which several endpoints are reached: `opens` tells which of them. Undefined without a
-   * key, where permits are taken. @param bringsPermit asked where a key is wrong and permits are taken.
+   * Whose key it is, for an address that leads to several endpoints, such as /mcp: `opens` tells which of them. Undefined
+   * without a key if permits are taken. @param bringsPermit asked when the key is wrong and permits are taken.
    * @throws ServiceError `unauthorized`.
    */
   identify(
@@ -43,17 +43,17 @@ interface Parts {
   };
   /** Undefined where payments are off: a permit is no credential then. */
   readonly terms: Terms | undefined;
-  /** What is answered to nobody: offers, or that a key is missing. */
+  /** How a request without credentials is answered: with offers (402), or that a key is missing (401). */
   readonly challenge: '402' | '401';
 }
 
-/** The one place that knows credentials (spec, "Authentication"; docs/payments.md). */
+/** The one place that knows credentials (docs/access.md, docs/payments.md). */
 export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
   const holderOf = async (authorization: string | undefined): Promise<KeyCaller | null> => {
     const key = bearerKey(authorization);
     return key === undefined ? null : keys.verify(key);
   };
-  /** What nobody is answered. @param wanted what was looked for in vain. */
+  /** The answer to a request without credentials. @param wanted says what is missing. */
   const challengeWith = (offered: Terms | undefined, resource: string, wanted: string): ServiceError =>
     offered && challenge === '402'
       ? refusal('payment_required', 'payment_required', offers(offered, resource, wanted))
@@ -120,13 +120,10 @@ const bearerKey = (authorization = ''): string | undefined => {
   return key !== undefined && apiKeyPattern.test(key) ? key : undefined;
 };
 
-/** What opens more than its own endpoints (contract decisions, "Access"). */
+/** Scopes that include another one. */
 const implied: Readonly<Record<string, Scope | undefined>> = { 'crawl:write': 'crawl:read' };
 
-/**
- * Whether a key may be used for an endpoint: `scrape:read` opens every functional one, those of the operator are none, and
- * `*` bypasses the check.
- */
+/** Whether a key may be used for an endpoint: `scrape:read` opens all but those of the operator, `*` opens every one. */
 export const opens = ({ scopes }: KeyCaller, { scope: own }: Pick<Endpoint, 'scope'>): boolean =>
   own === 'any' ||
   scopes.some(

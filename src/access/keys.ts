@@ -43,8 +43,8 @@ export interface CreatedKey {
 }
 
 /**
- * What an operator does with keys. All throw an Error with a sentence for the operator: ServiceError `invalid_request` for what
- * cannot be, `not_found` for a key that is not there.
+ * What an operator does with keys. All throw an Error with a sentence for the operator: ServiceError `invalid_request` for values
+ * that are not valid, `not_found` for a key that does not exist.
  */
 export interface KeyAdmin {
   create(request: NewKey): Promise<CreatedKey>;
@@ -163,7 +163,7 @@ const save = async (database: Queryable, rights: Rights): Promise<CreatedKey> =>
   return { key, record: await saveKey(database, { ...rights, id: uuidv7(), digest: digestOf(key) }) };
 };
 
-/** Callers by digest, believed for a short while. Unknown keys are not remembered: anyone can invent them. */
+/** Callers by the digest of their key, cached for a short while. Unknown keys are not: anyone can invent them. */
 const createCallerCache = (database: Database, believeMs: number) => {
   const callers = new LRUCache<string, KeyCaller>({ max: maxRemembered });
   let version = 0;

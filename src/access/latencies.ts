@@ -1,10 +1,10 @@
 /**
- * Durations counted in classes, each an eighth wider than the one before: percentiles to an eighth, in half a kilobyte, that can
- * be added up over owners and hours.
+ * A histogram of durations, each class an eighth wider than the one before. Percentiles are exact to an eighth; a histogram takes
+ * half a kilobyte, and several can be added up.
  */
 
 const growth = 1.125;
-/** The last class begins at about 130 s; longer ones count there. */
+/** The last class begins at about 130 s and takes everything longer. */
 const classes = 100;
 
 export interface Latencies {

@@ -37,7 +37,7 @@ const sweepMs = 300_000;
 /** Windows that are remembered, so that a flood costs the database nothing. */
 const maxSeen = 10_000;
 
-/** One of the windows that a request counts in, by the word that the headers call it. */
+/** One of the windows that a request counts in. `word` is its name in the headers. */
 interface Limited {
   readonly word: 'address' | 'key';
   readonly name: string;
@@ -87,7 +87,7 @@ export const createRateLimit = ({ database, quotas, log, metrics }: Parts): Rate
         if (remaining === undefined || until === undefined) return [];
         return [{ ...window, remaining, wait: Math.max(0, until - now) / 1000 }];
       });
-      // Nothing makes room in a full window before its oldest request leaves it.
+      // A full window stays full until its oldest request leaves it: the database need not be asked.
       if (known.some(isFull)) refuse(known);
 
       const count = await shared.count(windows);

@@ -1,10 +1,10 @@
-/** Reasons in one token each. Facilitators answer with anything: codes, sentences, or twelve lines of a library's error. */
+/** Reasons of facilitators as one token each: they answer with codes, sentences, or twelve lines of a library's error. */
 
 const token = /^[a-z][a-z0-9_]{2,79}$/;
 
 /** What is found in free text, in x402's own codes. The first that matches counts. */
 const known: readonly (readonly [RegExp, string])[] = [
-  // Of the way to the chain. It is often told with the whole call, whose fields are named as below.
+  // Failures on the way to the chain. First, because they often quote the call, whose fields match the patterns below.
   [
     /request failed|fetch failed|connection (?:refused|reset|closed)|\bECONN|took too long/i,
     'settlement_unconfirmed',
@@ -32,7 +32,7 @@ export const reasonOf = (given: string | null | undefined): string => {
 export const isUnknown = (reason: string): boolean =>
   /pending|unconfirmed|unexpected|timeout|timed_out|internal|unavailable/.test(reason);
 
-/** Refused for a cause that may pass, or that nobody knows: asked again, it may be taken, or turn out to have been. */
+/** Refused for a cause that may pass or is not known: when asked again, the facilitator may take it, or say that it was taken. */
 export const isTransient = (reason: string): boolean =>
   /transaction_failed|rpc|network_error|rate_limit|^payment_refused$/.test(reason);
 

@@ -10,10 +10,10 @@ export interface Receipt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** In place of a settlement: what came of the page is delivered and not paid for. */
+/** In place of a settlement: the page is delivered and not paid for. */
 export const waived = { kind: 'waived', reason: 'not_charged', transaction: '' } as const;
 
-/** The payment object for a settlement, and its twin for x402 clients. */
+/** A settlement as the payment object of our answers, and as x402 clients expect it. */
 export const receiptOf = (
   terms: Terms,
   { version, authorization: { from: payer } }: Permit,

@@ -28,7 +28,7 @@ interface Parts {
   readonly database: Database;
   readonly facilitator: Pick<Facilitator, 'settle' | 'learn'>;
   readonly chain: ChainReader | undefined;
-  /** What became of an answer whose payment is uncertain: who was not given it is not to pay for it. */
+  /** Whether answers with an uncertain payment were delivered. One that was withheld must not be paid for. */
   readonly uncertain: 'deliver' | 'withhold';
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -38,7 +38,7 @@ interface Parts {
 /** How long an attempt keeps a payment from others; doubled with each attempt, to half an hour. */
 const leaseSeconds = 30;
 const settleMs = 20_000;
-/** So far the clocks of the chain and of this machine may lie apart. */
+/** How far the clock of the chain and that of this machine may differ. */
 const skewMs = 60_000;
 const learnMs = 600_000;
 
@@ -56,7 +56,7 @@ export const createReconciler = ({
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
-  /** To ask is to have it settled, which takes the money while the permit is valid. */
+  /** Asking the facilitator settles the payment while the permit is valid: not for an answer that was withheld. */
   const ask = async ({ request }: DuePayment, isOver: boolean): Promise<Settlement> =>
     uncertain === 'withhold' && !isOver
       ? { kind: 'unknown', reason: 'settlement_unconfirmed', transaction: '' }
@@ -67,7 +67,7 @@ export const createReconciler = ({
     const settlement = await confirm(await ask(due, isOver), due, chain);
     const change = verdictOf(settlement, isOver);
     if (change === undefined) {
-      // A hash that is known by now is worth keeping; the state changes only where the request that settled has died.
+      // The request that was settling it has died. The hash may be known by now: it is kept.
       if (due.state === 'settling')
         await changePayment(database, due, {
           from: ['settling'],

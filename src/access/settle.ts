@@ -4,7 +4,7 @@ import type { ChainReader } from './chain.ts';
 import type { Facilitator, FacilitatorRequest, Settlement } from './facilitator.ts';
 import { isNonceUsed } from './reasons.ts';
 
-/** How often, how long in all, and how long between. */
+/** Calls to make, time for all of them, and the first pause between two. */
 export interface SettleLimits {
   readonly tries: number;
   readonly budgetMs: number;
@@ -13,8 +13,8 @@ export interface SettleLimits {
 export const standardSettleLimits: SettleLimits = { tries: 3, budgetMs: 90_000, pauseMs: 500 };
 
 /**
- * Has a permit settled: asked again with the same permit, which the chain takes only once, where the answer does not decide.
- * A refusal of a later call decides nothing: it may be an earlier one that has used the permit up.
+ * Settles a permit. While the answer decides nothing the facilitator is asked again, with the same permit: the chain takes it
+ * once. A refusal of a repeated call decides nothing either: an earlier call may have used the permit.
  */
 export const settle = async (
   facilitator: Pick<Facilitator, 'settle'>,
@@ -43,8 +43,9 @@ export const settle = async (
 export const spentReason = 'authorization_spent';
 
 /**
- * What the chain itself says where the facilitator did not know, could not, or found the permit used up: by its own first
- * call, by whoever saw the permit, or for something else. Without a chain to ask, or an answer, it stays as it is.
+ * Asks the chain where the facilitator does not know the outcome, or says that the permit was used already: that may have been
+ * its own first call, somebody else who saw the permit, or another payment. Without a chain or its answer the settlement
+ * stays as it is.
  */
 export const confirm = async (
   settlement: Settlement,

@@ -12,7 +12,7 @@ const maxUncertain = 3;
 const breakerTrips = 5;
 
 /**
- * Refuses before anybody is asked: who has not paid for work of late, and everyone while payments get lost.
+ * Refuses, before the facilitator is asked, payers whose recent payments failed, and everyone while settlements get lost.
  * @throws ServiceError `payment_unavailable`, `rate_limited`.
  */
 export const checkStanding = async (database: Queryable, payer: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { createLatencies, type Latencies, percentilesOf } from './latencies.ts';
 
 /** An answer to a caller. */
 export interface Answered {
-  /** Undefined for the bearer of a permit, who counts among all only: forged ones cost nothing, and nobody could ask for theirs. */
+  /** Undefined for a payer, who is counted in the sum of all only: forged permits cost nothing, and payers cannot ask for usage. */
   readonly owner: string | undefined;
   readonly endpoint: string;
   readonly isError: boolean;
@@ -31,7 +31,7 @@ interface Parts {
 
 const stepMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Owners whose figures are kept: an owner takes 200 KB at most. All together are counted apart. */
+/** Owners whose figures are kept, 200 KB each at most. The sum of all is kept beside them. */
 const maxOwners = 200;
 
 interface Tally {

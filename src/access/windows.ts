@@ -22,7 +22,7 @@ export const createWindows = (database: Database, span: number): Windows =>
       }
     : createLocalWindows(span);
 
-/** Windows that are remembered: more clients than that within one span are not kept apart for ever. */
+/** Windows that are kept. With more clients than that within one span, the oldest windows are forgotten. */
 const maxWindows = 100_000;
 
 /** The same in memory. @param clock seconds, always forward. */
@@ -50,7 +50,7 @@ export const createLocalWindows = (span: number, clock = () => performance.now()
         })),
       };
     },
-    // What nobody has counted in for a span is gone by itself.
+    // Windows without a request for a whole span are stale.
     sweep: async () => {
       stored.purgeStale();
     },

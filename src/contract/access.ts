@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Permit } from './permit.ts';
 
-/** Keys, scopes, pricing and the payment object (spec, "Authentication"; contract decisions, "Access"). */
+/** Keys, scopes, pricing and the payment object (docs/access.md, docs/payments.md). */
 
-/** `svc_live_` and 64 hexadecimal characters (spec, "API key"). */
+/** `svc_live_` and 64 hexadecimal characters. */
 export const apiKeyPattern = /^svc_live_[0-9a-f]{64}$/;
 
 /**
@@ -59,7 +59,7 @@ export interface PermitCaller {
 
 export type Caller = KeyCaller | PermitCaller;
 
-/** What became of the payment for an answer (spec, "Payment object"). */
+/** What became of the payment for an answer. */
 export const payment = z.object({
   settled: z.boolean(),
   amount_usd: z.string(),

@@ -14,7 +14,7 @@ import { pageMetadata, scrapeData } from './scrape.ts';
 import { receiverUrl, webhookEvents, webhookSecret } from './webhook.ts';
 import { windowQuery } from './window.ts';
 
-/** Crawl jobs: request, views, results (spec, "POST /v1/crawl", "Crawl job"; contract decisions, "Crawl"). */
+/** Crawl jobs: request, views, results (docs/crawling.md). */
 
 export const crawlModes = ['sitemap', 'link', 'pattern', 'batch'] as const;
 export type CrawlMode = (typeof crawlModes)[number];
@@ -158,7 +158,7 @@ const oneOfEach = (urls: readonly string[]): string[] => {
 type Issues = NonNullable<ErrorExtras['issues']>;
 type Sent = z.infer<typeof crawlRequest>;
 
-/** What each mode starts from, and cannot do without (spec, "POST /v1/crawl"). */
+/** What each mode starts from, and cannot do without. */
 const starts = {
   sitemap: ['start_url'],
   link: ['start_url'],

@@ -3,12 +3,12 @@ import type { Attempt } from './outcome.ts';
 import type { DeliveryRecord } from './webhook.ts';
 
 /**
- * Every failure a caller can read, in one table (spec, "Errors"; contract decisions).
+ * Every failure a caller can read, in one table; docs/errors.md is made from it.
  * Whatever else is thrown is a bug: it is logged in full and answered with a fixed sentence.
  */
 interface ErrorRow {
   readonly status: number;
-  /** Whether the same request may succeed later (spec, "Client handling"). */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly message: string;
 }

@@ -15,7 +15,7 @@ import {
 } from './request.ts';
 import { type Circumstances, type PageQuery, scrapeMetadata, scrapeRequests } from './scrape.ts';
 
-/** POST /v1/extract: request, response (spec, "POST /v1/extract"; contract decisions, "Scrape and extract"). */
+/** POST /v1/extract: request and response. */
 
 /** Fields of one request with all that is said of them, at every depth together. */
 const maxValues = 5000;
@@ -99,7 +99,7 @@ export const extractRequest = z
     pageFieldsAgree({ ...request, timeout_ms: request.options.timeout }, context);
   });
 
-/** How fields are found: the first whose field is given and not empty is used (spec, "POST /v1/extract"). */
+/** How fields are found: the first whose field is given and not empty is used. */
 const methods = [
   { method: 'schema', field: 'schema' },
   { method: 'css_selector', field: 'selectors' },
@@ -258,7 +258,7 @@ export const extractResponse = z.object({
 });
 export type ExtractResponse = z.infer<typeof extractResponse>;
 
-/** What an extraction gives: the `data` object of the spec, what it is founded on, what is known of the page. */
+/** What an extraction gives: the `data` of the response, the evidence for it, and what is known of the page. */
 export interface Extracted {
   readonly data: Readonly<Record<string, unknown>>;
   readonly metadata: Omit<ExtractMetadata, 'processing_time_ms'>;

@@ -21,7 +21,7 @@ type Issue = NonNullable<ErrorExtras['issues']>[number];
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `null` for an optional field means "not sent" (contract decisions): removed at every depth of objects. */
+/** `null` for an optional field means "not sent": removed at every depth of objects. */
 const dropNulls = (value: PlainObject): PlainObject =>
   Object.fromEntries(
     Object.entries(value)
@@ -119,7 +119,7 @@ const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
   return undefined;
 };
 
-/** An absolute `http:` or `https:` address. A host that no URL can hold is an unreachable host (spec, "Errors"). */
+/** An absolute `http:` or `https:` address. A host that no URL can hold is an unreachable host. */
 export const targetUrl = z
   .string()
   .max(8192)

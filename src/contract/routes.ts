@@ -53,7 +53,7 @@ export interface Endpoint {
   };
   /** Codes of its own; those that every endpoint shares are in `commonErrors`. */
   readonly errors: readonly ErrorCode[];
-  /** Its failures also carry `detail.url` and `detail.payment_charged` (spec, "Errors"). */
+  /** Its failures also carry `detail.url` and `detail.payment_charged`. */
   readonly chargeable?: true;
 }
 

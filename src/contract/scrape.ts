@@ -6,7 +6,7 @@ import { pageFields, pageFieldsAgree } from './page.ts';
 import { leavesRoom, paperSizes } from './paper.ts';
 import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl, warningsOf } from './request.ts';
 
-/** POST /v1/scrape: request, per-output options and ranges, response (spec, "POST /v1/scrape"). */
+/** POST /v1/scrape: request, per-output options and ranges, response. */
 
 export const outputNames = ['markdown', 'screenshot', 'pdf', 'csv', 'html'] as const;
 export type OutputName = (typeof outputNames)[number];
@@ -120,7 +120,7 @@ const isOutput = (value: unknown): value is OutputName => outputNames.some((name
 const link = z.object({ url: z.string(), text: z.string() });
 const base64 = z.string().meta({ contentEncoding: 'base64' });
 
-/** `data` of the response, by output (spec, "Scrape response"). */
+/** `data` of the response, by output. */
 export const scrapeData = {
   markdown: z.object({
     title: z.string(),
@@ -211,7 +211,7 @@ export const scrapeResponse = z.object({
 });
 export type ScrapeResponse = z.infer<typeof scrapeResponse>;
 
-/** What a scrape gives: the `data` object of the spec and what is known of the page. */
+/** What a scrape gives: the `data` of the response and what is known of the page. */
 export interface Scraped {
   readonly data: Data[OutputName];
   readonly metadata: ScrapeMetadata;

@@ -3,7 +3,7 @@ import { payment } from './access.ts';
 import { attempt } from './outcome.ts';
 import { deliveryRecord } from './webhook.ts';
 
-/** Public status records (spec, "Health record"; contract decisions for the proxy pool). */
+/** Public status records: health and the proxy pool. */
 
 export const healthRecord = z.object({
   status: z.enum(['ok', 'degraded', 'draining']),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyObject, check, notStorable, type Parsed, storable } from './request.ts';
 
-/** Webhooks: what is sent, the test request, the delivery log (spec, "Events"; contract decisions, "Webhooks"). */
+/** Webhooks: what is sent, the test request, the delivery log (docs/webhooks.md). */
 
 /** Of crawls. */
 export const webhookEvents = ['crawl.completed', 'crawl.page'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { check } from './request.ts';
 
-/** Which part of a list is wanted (spec, "Limits": pagination). */
+/** Which part of a list is wanted. */
 export const windowQuery = z.object({
   limit: z.int().min(1).max(1000).default(100).describe('Entries at most.'),
   offset: z.int().min(0).max(1_000_000_000).default(0).describe('Entries to leave out.'),

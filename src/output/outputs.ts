@@ -3,7 +3,7 @@ import type { LivePage, Snapshot } from '../page.ts';
 import { pdf } from './pdf.ts';
 import { screenshot } from './screenshot.ts';
 
-/** What each output needs of the browser. Pictures are taken of the live page, with media (spec, output rule 2). */
+/** What each output needs of the browser. Pictures are taken of the live page, with media. */
 export const outputs = {
   markdown: { reads: 'snapshot', needsMedia: false },
   html: { reads: 'snapshot', needsMedia: false },

@@ -16,7 +16,7 @@ import {
 
 const pointsPerInch = 72;
 
-/** The page on paper: printed by the browser, or a picture of it where printing fails (spec, "Options for pdf"). */
+/** The page on paper: printed by the browser, or a picture of it where printing fails. */
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
   await awaitStyle(page);

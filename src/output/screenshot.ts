@@ -22,7 +22,7 @@ const maxPixels = 100_000_000;
 /** Kept for taking the picture itself, in milliseconds. */
 const takingMs = 700;
 
-/** A picture of the page: PNG of the whole page or of the viewport, JPEG of the viewport (spec, "Options for screenshot"). */
+/** A picture of the page: PNG of the whole page or of the viewport, JPEG of the viewport. */
 export const screenshot = async (
   page: LivePage,
   options: Options['screenshot'],

@@ -4,7 +4,7 @@ import { enqueueDelivery } from '../store/deliveries.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { signPayload } from './sign.ts';
 
-/** What has happened, and who wants to know. */
+/** An event, and the receiver that it is for. */
 export interface Announcement {
   readonly owner: string;
   readonly event: WebhookEvent;
@@ -15,7 +15,7 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Attempts at once, after 10, after 30 and after 60 s (spec, "Events"). */
+/** The first attempt is made at once, three more after 10, 30 and 60 s. */
 export const retryDelaysMs: readonly number[] = [10_000, 30_000, 60_000];
 
 /**

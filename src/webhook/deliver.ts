@@ -16,14 +16,11 @@ interface Parts {
   readonly patienceMs?: number;
 }
 
-/** An attempt takes as long at most (contract decisions, "Webhooks"). */
+/** The longest that one attempt may take. */
 export const attemptMs = 10_000;
 const keptBytes = 2048;
 
-/**
- * Redirects are not followed: any answer but 2xx is a failure. What comes after the first 2 KiB of it is not read, and
- * how it ends does not matter.
- */
+/** Redirects are not followed: any answer but 2xx is a failure. Of its body the first 2 KiB are read; the rest does not matter. */
 export const createDeliver =
   ({ fetch, patienceMs = attemptMs }: Parts): Deliver =>
   async ({ id, event, callbackUrl, body, signature }, signal) => {
@@ -45,7 +42,7 @@ export const createDeliver =
     }
   };
 
-/** Makes the first attempt at a delivery that is not kept, and no other. */
+/** Makes a single attempt at a delivery that is not stored. */
 export const createSendOnce =
   (deliver: Deliver) =>
   async (delivery: NewDelivery): Promise<Delivery> => {
@@ -72,7 +69,7 @@ const readOutcome = async (answer: FetchAnswer, signal: AbortSignal): Promise<At
   };
 };
 
-/** Of the body, as far as it came: the answer stands whatever becomes of the rest. */
+/** The body as far as it came: the status counts, whatever happens to the rest. */
 const readStart = async ({ body }: FetchAnswer, signal: AbortSignal): Promise<string | null> => {
   const decoder = new TextDecoder();
   let text = '';
@@ -88,7 +85,7 @@ const readStart = async ({ body }: FetchAnswer, signal: AbortSignal): Promise<st
 const unreachable = 'The receiver could not be reached.';
 const notHttp = 'The receiver hung up, or answered with something that is not HTTP.';
 
-/** What owners read. A refused address looks like one that does not answer. */
+/** Reasons in words for the owner. A refused address must not look different from one that does not answer. */
 const words: Readonly<Record<Reason, string>> = {
   refused_host: unreachable,
   refused_port: unreachable,

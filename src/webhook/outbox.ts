@@ -49,7 +49,7 @@ const standardTiming = {
   close: 3000,
   sweep: 3_600_000,
 };
-/** Attempts at a time: waiting ones cost little. A receiver that takes its time holds up its owner's, nobody else's. */
+/** Attempts at a time. The limit by owner keeps slow receivers of one owner from holding up the others. */
 const most = { underWay: 500, ofOneOwner: 20 };
 
 const unexpected: AttemptOutcome = {
@@ -69,7 +69,7 @@ export const startOutbox = async (parts: Parts): Promise<Outbox> => {
   let bell = Promise.withResolvers<void>();
   let sweepAt = performance.now();
 
-  /** What nobody expects is an outcome, too: without one the attempt would be made again for ever. */
+  /** An unexpected error is an outcome, too: without one the attempt would be repeated for ever. */
   const tryOnce = async (delivery: ClaimedDelivery): Promise<AttemptOutcome> => {
     try {
       return await deliver(delivery, ending.signal);
@@ -144,7 +144,7 @@ export const startOutbox = async (parts: Parts): Promise<Outbox> => {
     }
   };
 
-  // Whoever has the embedded database is alone with it: nobody else's attempts are under way.
+  // No other process has the embedded database open: attempts that are marked as under way were broken off.
   if (database.kind === 'embedded') await releaseDeliveries(database, undefined);
   const running = run();
 

@@ -9,7 +9,7 @@ export interface SignedPayload {
   readonly signature: string | null;
 }
 
-/** Signs a payload: HMAC-SHA256 over its canonical JSON (spec, "Events"). */
+/** Signs a payload: HMAC-SHA256 over its canonical JSON (docs/webhooks.md). */
 export const signPayload = (
   payload: Readonly<Record<string, unknown>>,
   secret: string | undefined,

@@ -26,7 +26,7 @@ export interface Webhooks {
   /**
    * Whether webhooks may be sent there: asked before one is promised, and again by the guard when it is sent.
    * @param path of the address in the request.
-   * @throws ServiceError `invalid_request`; a name that leads nowhere is refused as one that leads inside is.
+   * @throws ServiceError `invalid_request`, the same for an unknown name and for a private address.
    */
   checkReceiver(url: string, path: string): Promise<void>;
 }
@@ -45,7 +45,7 @@ export const createCheckReceiver =
   async (url, path) => {
     using deadline = new Deadline(lookUpMs);
     try {
-      // Where nobody can listen nothing arrives, which the delivery says.
+      // The port does not matter here: one that nobody may use fails when it is delivered to.
       await guard.resolve(new URL(url).hostname, anyPort, deadline.signal);
     } catch (error) {
       if (!(error instanceof ConnectError) && !deadline.signal.aborted) throw error;
