@@ -77,19 +77,20 @@ test('every command of the README and of docs/requests.md does what it says', as
       env,
     });
     const answers = stdout.split(marker).map((text) => text.trim());
-    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+    expect(answers[0]).toContain('# Example Domain');
+    expect(JSON.parse(answers[2] ?? '')).toMatchObject({
       status: 200,
       data: { title: 'Example Domain', markdown: expect.stringContaining('# Example Domain') },
     });
 
     expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');
-    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 200, data: { title: 'Example Domain' } });
-    expect(JSON.parse(answers[4] ?? '')).toMatchObject({ status: 'pending', mode: 'link' });
-    expect(JSON.parse(answers[5] ?? '')).toMatchObject({ status: 'ok' });
+    expect(JSON.parse(answers[4] ?? '')).toMatchObject({ status: 200, data: { title: 'Example Domain' } });
+    expect(JSON.parse(answers[5] ?? '')).toMatchObject({ status: 'pending', mode: 'link' });
+    expect(JSON.parse(answers[6] ?? '')).toMatchObject({ status: 'ok' });
     const markdownOf = (index: number) => JSON.parse(answers[index] ?? '').data.markdown;
-    expect(markdownOf(6)).toContain('Asked for in de-DE,de;q=0.9 by');
-    expect(markdownOf(7)).toContain('by blue with session=4711.');
-    expect(markdownOf(8)).toContain('About the gannet');
+    expect(markdownOf(7)).toContain('Asked for in de-DE,de;q=0.9 by');
+    expect(markdownOf(8)).toContain('by blue with session=4711.');
+    expect(markdownOf(9)).toContain('About the gannet');
   } finally {
     if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
     if (service.exitCode === null) await once(service, 'exit');
