@@ -1,25 +1,7 @@
 import { errors } from '../src/contract/error.ts';
+import type { Schema } from '../src/reference/document.ts';
 
 /** Writes the types of the SDK from the schemas of the OpenAPI document, so that they stand on their own: no zod, no import. */
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-}
 
 /** How a schema is called in TypeScript, where its own name is taken. */
 const renamed: Readonly<Record<string, string>> = { Error: 'ErrorBody' };

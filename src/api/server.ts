@@ -11,12 +11,10 @@ import { createCrawlHandlers } from './crawl.ts';
 import { mountDashboard } from './dashboard.ts';
 import { shuttingDown } from './errors.ts';
 import { createExchanges, type Exchange } from './exchange.ts';
-import { createExtract } from './extract.ts';
 import { createApp, standardTimeouts } from './http.ts';
 import { createJournal } from './journal.ts';
 import { listen } from './listen.ts';
-import { createPaid } from './paid.ts';
-import { createScrape } from './scrape.ts';
+import { createPageHandlers } from './pages.ts';
 import type { Services } from './services.ts';
 import { createStatus, isPublic, type PublicName } from './status.ts';
 import { isStreamed, toStream } from './streamed.ts';
@@ -68,13 +66,11 @@ export const createServer = ({
   const bodies = { bytes: config.bodyBytes, depth: config.bodyDepth };
   const app = createApp({ exchanges, journal, timeouts, isDraining, headerBytes: config.headerBytes });
   const status = createStatus({ services, metrics, isDraining });
-  const paid = createPaid(services);
   const handlers: Readonly<Record<Exclude<EndpointName, PublicName | 'mcp'>, Handler>> = {
     ...createCrawlHandlers({ ...services, ending: ending.signal, ownerStreams: config.ownerStreams }),
     ...createWebhookHandlers(services),
     ...createAdminHandlers(services),
-    scrape: createScrape(services, paid),
-    extract: createExtract(services, paid),
+    ...createPageHandlers(services),
   };
 
   /** The journey of a request that needs a caller. Each step refuses by throwing. */

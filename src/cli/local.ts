@@ -6,10 +6,9 @@ import type { Config } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
 import { mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
 import { ServiceError } from '../contract/error.ts';
-import { extractAnswer, parseExtract } from '../contract/extract.ts';
-import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import { parseWebhookTest } from '../contract/webhook.ts';
 import { raceSignal } from '../deadline.ts';
+import { createPageEndpoints } from '../engine/page-endpoints.ts';
 import type { Logger } from '../log.ts';
 import { undelivered } from './deliveries.ts';
 import type { Service } from './service.ts';
@@ -60,7 +59,7 @@ export const openLocal = async ({ needs, dataDir, config, log }: Parts): Promise
 
 type Crawling = Awaited<ReturnType<CommandApp['crawling']>>;
 interface Works
-  extends Pick<CommandApp, 'scrape' | 'extract' | 'mapSite'>,
+  extends Pick<CommandApp, 'scrape' | 'extract' | 'charge' | 'mapSite'>,
     Pick<Crawling, 'crawls' | 'watchCrawl'>,
     Pick<Crawling['webhooks'], 'test' | 'logs'> {}
 type Started = Partial<Works> & Pick<CommandApp, 'stop'>;
@@ -87,22 +86,15 @@ const worksOf = (started: Started): Omit<Service, 'close'> => {
     if (part === undefined) throw new Error(`${name} was not asked for`);
     return part;
   };
+  const pages = () =>
+    createPageEndpoints({ scrape: the('scrape'), extract: the('extract'), charge: the('charge') });
+  const call = (signal: AbortSignal) => ({ requestId: owner, signal, started: performance.now() });
   const keptElsewhere = async () => {
     throw new Error('a service within a command keeps no log');
   };
   return {
-    scrape: async (body, signal) => {
-      const begun = performance.now();
-      const { request, warnings: unknown } = parseScrape(body);
-      const result = await the('scrape')(request, caller, signal);
-      return scrapeAnswer(request, result, { started: begun, payment: null, unknown });
-    },
-    extract: async (body, signal) => {
-      const begun = performance.now();
-      const { request, warnings: unknown } = parseExtract(body);
-      const result = await the('extract')(request, caller, signal);
-      return extractAnswer(request, result, { started: begun, payment: null, unknown });
-    },
+    scrape: async (body, signal) => (await pages().scrape(body, caller, call(signal))).answer,
+    extract: async (body, signal) => (await pages().extract(body, caller, call(signal))).answer,
     map: async (body, signal) => {
       const parsed = parseMap(body);
       return mapAnswer(parsed, await the('mapSite')(parsed.request, owner, signal));

@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { CommandApp } from '../app/command.ts';
 import { removeStaleFolders } from '../browser/launch.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
 import { createLog, type Logger } from '../log.ts';
 import type { Backend } from '../mcp/backend.ts';
-import { createLocalBackend } from '../mcp/local.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
 import { type Environment, reasonOf, reported } from './run.ts';
 import { addServerOptions, keyOf, type ServerOptions, serverOf } from './service.ts';
@@ -58,26 +56,30 @@ const folderPrefix = 'gannet-mcp-';
  * for the handshake only so long. Its state is in a folder of its own, so that several run side by side.
  */
 const createOwn = (config: Config, log: Logger) => {
-  let starting: Promise<CommandApp> | undefined;
+  let starting: ReturnType<typeof start> | undefined;
   let dataDir: string | undefined;
-  const start = async (): Promise<CommandApp> => {
+  const start = async () => {
     const { startCommandApp } = await import('../app/command.ts');
+    const { createLocalBackend } = await import('../mcp/local.ts');
     removeStaleFolders(folderPrefix);
     dataDir ??= mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
-    return startCommandApp({ ...config, dataDir, databaseUrl: undefined, apiKeys: [] }, log, false);
+    const app = await startCommandApp(
+      { ...config, dataDir, databaseUrl: undefined, apiKeys: [] },
+      log,
+      false,
+    );
+    const crawls = async () => (await app.crawling().catch(fail)).crawls;
+    return { backend: createLocalBackend({ ...app, crawls }, caller, 'stdio'), stop: app.stop };
   };
   return {
     open: async (): Promise<Backend> => {
       starting ??= start();
       try {
-        const app = await starting;
-        const crawls = async () => (await app.crawling()).crawls;
-        return createLocalBackend({ ...app, crawls }, caller, 'stdio');
+        return (await starting).backend;
       } catch (cause) {
         // The next call tries again: the fault may be mended by then.
         starting = undefined;
-        const message = `gannet could not start: ${reasonOf(cause)}`;
-        throw new ServiceError('internal_error', { message, cause });
+        return fail(cause);
       }
     },
     stop: async (): Promise<void> => {
@@ -88,4 +90,9 @@ const createOwn = (config: Config, log: Logger) => {
       if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** Whoever starts this process may know what is wrong with it. */
+const fail = (cause: unknown): never => {
+  throw new ServiceError('internal_error', { message: `gannet could not start: ${reasonOf(cause)}`, cause });
 };

@@ -1,16 +1,14 @@
-import type { Charge, Goods, Work } from '../access/charge.ts';
+import type { Charge } from '../access/charge.ts';
+import type { Receipt } from '../access/receipt.ts';
 import type { Caller } from '../contract/access.ts';
 import { type CrawlResult, mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
-import { extractAnswer, parseExtract } from '../contract/extract.ts';
-import { endingWithin } from '../contract/page.ts';
 import { warningsOf } from '../contract/request.ts';
-import type { EndpointName } from '../contract/routes.ts';
-import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import type { Crawls } from '../crawl/jobs.ts';
 import type { MapSite } from '../crawl/map.ts';
 import type { Extract } from '../engine/extract.ts';
+import { createPageEndpoints } from '../engine/page-endpoints.ts';
 import type { Scrape } from '../engine/scrape.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, Receipted } from './backend.ts';
 
 /** What this process itself answers with. */
 export interface Services {
@@ -29,27 +27,11 @@ export const createLocalBackend = (
   requestId: string,
 ): Backend => {
   const { owner } = caller;
-  const paid = async <T extends Goods>(endpoint: EndpointName, signal: AbortSignal, work: Work<T>) => {
-    const started = performance.now();
-    const charged = await charge(caller, { endpoint, requestId, signal }, work);
-    const receipt = charged.receipt?.response ?? null;
-    return { ...charged, receipt, started };
-  };
+  const pages = createPageEndpoints({ charge, scrape, extract });
+  const call = (signal: AbortSignal) => ({ requestId, signal, started: performance.now() });
   return {
-    scrape: async (body, signal) => {
-      const { request, warnings: unknown } = parseScrape(body);
-      const { result, receipt, ...rest } = await paid('scrape', signal, (within, budgetMs) =>
-        scrape(endingWithin(request, budgetMs), caller, within),
-      );
-      return { answer: scrapeAnswer(request, result, { ...rest, unknown }), receipt };
-    },
-    extract: async (body, signal) => {
-      const { request, warnings: unknown } = parseExtract(body);
-      const { result, receipt, ...rest } = await paid('extract', signal, (within, budgetMs) =>
-        extract(endingWithin(request, budgetMs), caller, within),
-      );
-      return { answer: extractAnswer(request, result, { ...rest, unknown }), receipt };
-    },
+    scrape: async (body, signal) => receipted(await pages.scrape(body, caller, call(signal))),
+    extract: async (body, signal) => receipted(await pages.extract(body, caller, call(signal))),
     map: async (body, signal) => {
       const parsed = parseMap(body);
       return mapAnswer(parsed, await mapSite(parsed.request, owner, signal));
@@ -69,3 +51,13 @@ export const createLocalBackend = (
     crawlCancel: async (id) => (await crawls()).cancel(id, owner),
   };
 };
+
+interface Paid<T> {
+  readonly answer: T;
+  readonly receipt: Receipt | null;
+}
+
+const receipted = <T>({ answer, receipt }: Paid<T>): Receipted<T> => ({
+  answer,
+  receipt: receipt?.response ?? null,
+});
