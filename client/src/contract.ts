@@ -81,11 +81,11 @@ export interface ScrapeMarkdownRequest {
   readonly retry?: boolean | undefined;
   /** Skip the 5-minute response cache. Default: `false`. */
   readonly bypass_cache?: boolean | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
   /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -102,9 +102,9 @@ export interface ScrapeMarkdownRequest {
   readonly options?: {
     /** Leave out navigation, sidebars and footers. Default: `true`. */
     readonly only_main_content?: boolean | undefined;
-    /** Keep only what matches. At most 50 entries. */
+    /** Keep only elements that match. At most 50 entries. */
     readonly include_selectors?: readonly string[] | undefined;
-    /** Leave out what matches. At most 50 entries. */
+    /** Leave out elements that match. At most 50 entries. */
     readonly exclude_selectors?: readonly string[] | undefined;
     /** Add `links`: every absolute link of the content. Default: `false`. */
     readonly links?: boolean | undefined;
@@ -128,11 +128,11 @@ export interface ScrapeScreenshotRequest {
   readonly retry?: boolean | undefined;
   /** Skip the 5-minute response cache. Default: `false`. */
   readonly bypass_cache?: boolean | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
   /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -146,7 +146,7 @@ export interface ScrapeScreenshotRequest {
   readonly actions?: readonly Action[] | undefined;
   readonly output: 'screenshot';
   readonly options?: {
-    /** Of the picture. Default: `"png"`. */
+    /** Picture format. Default: `"png"`. */
     readonly format?: 'png' | 'jpeg' | undefined;
     /** The whole page, PNG only; a JPEG shows the viewport. Default: `true`. */
     readonly full_page?: boolean | undefined;
@@ -176,11 +176,11 @@ export interface ScrapePdfRequest {
   readonly retry?: boolean | undefined;
   /** Skip the 5-minute response cache. Default: `false`. */
   readonly bypass_cache?: boolean | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
   /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -196,11 +196,11 @@ export interface ScrapePdfRequest {
   readonly options?: {
     /** Page size, in any case: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger. */
     readonly format?: string | undefined;
-    /** Wider than high. Default: `false`. */
+    /** Paper on its side. Default: `false`. */
     readonly landscape?: boolean | undefined;
-    /** Colours and pictures behind the text, too. Default: `true`. */
+    /** Print background colours and images. Default: `true`. */
     readonly print_background?: boolean | undefined;
-    /** Of what is on the page. From 0.1 to 2. Default: `1`. */
+    /** Scale of the content. From 0.1 to 2. Default: `1`. */
     readonly scale?: number | undefined;
     /** Margins in points (1/72 inch); 28.8 on every side when not sent, 0 for a side left out. */
     readonly margin?: {
@@ -235,11 +235,11 @@ export interface ScrapeCsvRequest {
   readonly retry?: boolean | undefined;
   /** Skip the 5-minute response cache. Default: `false`. */
   readonly bypass_cache?: boolean | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
   /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -275,11 +275,11 @@ export interface ScrapeHtmlRequest {
   readonly retry?: boolean | undefined;
   /** Skip the 5-minute response cache. Default: `false`. */
   readonly bypass_cache?: boolean | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
   /** Script run in the page after load; it may await. At most 100000 characters. */
   readonly javascript?: string | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -295,9 +295,9 @@ export interface ScrapeHtmlRequest {
   readonly options?: {
     /** Leave out navigation, sidebars and footers. Default: `true`. */
     readonly only_main_content?: boolean | undefined;
-    /** Keep only what matches. At most 50 entries. */
+    /** Keep only elements that match. At most 50 entries. */
     readonly include_selectors?: readonly string[] | undefined;
-    /** Leave out what matches. At most 50 entries. */
+    /** Leave out elements that match. At most 50 entries. */
     readonly exclude_selectors?: readonly string[] | undefined;
     /** Add `links`: every absolute link of the content. Default: `false`. */
     readonly links?: boolean | undefined;
@@ -305,13 +305,13 @@ export interface ScrapeHtmlRequest {
 }
 
 export interface CrawlRequest {
-  /** Where to start; of modes sitemap, link and pattern. At most 8192 characters. */
+  /** Where to start; not in batch mode. At most 8192 characters. */
   readonly start_url?: string | undefined;
-  /** auto: link, batch for `urls`. Default: `"auto"`. */
+  /** auto: batch with `urls`, else link. Default: `"auto"`. */
   readonly mode?: 'auto' | 'sitemap' | 'link' | 'pattern' | 'batch' | undefined;
-  /** Results at most; when omitted 100, in batch mode as many as `urls` has if that is more. From 1 to 1000. */
+  /** Most results; by default 100, in batch mode the number of `urls` if that is more. From 1 to 1000. */
   readonly max_pages?: number | undefined;
-  /** Links from the start page at most. From 0 to 10. Default: `3`. */
+  /** Most links between the start page and a page. From 0 to 10. Default: `3`. */
   readonly depth?: number | undefined;
   /** Pattern mode: a glob or a regular expression, as `options.include_patterns`. At most 1000 characters. */
   readonly url_pattern?: string | undefined;
@@ -324,7 +324,7 @@ export interface CrawlRequest {
     readonly delay_ms?: number | undefined;
     /** Milliseconds for one page. From 1000 to 120000. Default: `30000`. */
     readonly timeout_per_page?: number | undefined;
-    /** Pages under way at once; of one host only where there is no delay. From 1 to 50. Default: `5`. */
+    /** Pages under way at once; several of one host only without a delay. From 1 to 50. Default: `5`. */
     readonly parallel?: number | undefined;
     /** Link mode: follow links to other sites, too. Default: `false`. */
     readonly follow_external?: boolean | undefined;
@@ -337,9 +337,9 @@ export interface CrawlRequest {
     /** What each result holds beside its Markdown, as `data`: `html` the page sanitised, `csv` its tables. Default: `"markdown"`. */
     readonly output?: 'markdown' | 'html' | 'csv' | undefined;
   } | undefined;
-  /** Receives the completion webhook. At most 2048 characters. */
+  /** Receives the webhooks. At most 2048 characters. */
   readonly callback_url?: string | undefined;
-  /** Signs the webhook with HMAC-SHA256. At most 1000 characters. */
+  /** Signs the webhooks with HMAC-SHA256. At most 1000 characters. */
   readonly webhook_secret?: string | undefined;
   /** Which events are sent; `crawl.page` is one for each result. At most 2 entries. Default: `["crawl.completed"]`. */
   readonly webhook_events?: readonly ('crawl.completed' | 'crawl.page')[] | undefined;
@@ -376,7 +376,7 @@ export interface WebhookTestRequest {
 export interface ExtractRequest {
   /** Absolute http:// or https:// address of the page. At most 8192 characters. */
   readonly url: string;
-  /** What is wanted: an object with its properties. Found by meaning. */
+  /** An object whose properties are the wanted fields, found by meaning. */
   readonly schema?: {
     /** Default: `"object"`. */
     readonly type?: 'object' | undefined;
@@ -425,9 +425,9 @@ export interface ExtractRequest {
     /** Skip the 5-minute response cache. Default: `false`. */
     readonly bypass_cache?: boolean | undefined;
   } | undefined;
-  /** Oldest cached answer accepted, in milliseconds; 0 is bypass_cache. From 0 to 300000. */
+  /** Oldest cached answer accepted, in milliseconds; 0 skips the cache. From 0 to 300000. */
   readonly max_age_ms?: number | undefined;
-  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
+  /** Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; `User-Agent` and `Accept-Language` become those of the browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Cookies that the browser has before it goes to `url`, at most 100. At most 100 entries. */
   readonly cookies?: readonly Cookie[] | undefined;
@@ -489,7 +489,7 @@ export interface Cookie {
   readonly path?: string | undefined;
   /** Over https only. Default: `false`. */
   readonly secure?: boolean | undefined;
-  /** Out of the reach of scripts. Default: `false`. */
+  /** Scripts cannot read it. Default: `false`. */
   readonly http_only?: boolean | undefined;
   readonly same_site?: string | undefined;
   /** Seconds since 1970. From 0 to 253402300799. */
@@ -620,7 +620,7 @@ export interface ScrapeMetadata {
   /** Present when the budget ended before the page was done. */
   readonly stopped_by?: 'deadline';
   readonly attempts: number;
-  /** Where the time went: the turn of the owner, a tab (attempts before the last one included), loading the document, waiting for content, reading the page, making the output. From the cache, those of when the answer was made. */
+  /** Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting for content, reading the page, making the output. From the cache: of when it was made. */
   readonly timings: readonly ({
     readonly phase: 'turn' | 'tab' | 'load' | 'wait' | 'read' | 'output';
     readonly start_ms: number;
@@ -843,7 +843,7 @@ export interface ExtractMetadata {
   /** Present when the budget ended before the page was done. */
   readonly stopped_by?: 'deadline';
   readonly attempts: number;
-  /** Where the time went: the turn of the owner, a tab (attempts before the last one included), loading the document, waiting for content, reading the page, making the output. From the cache, those of when the answer was made. */
+  /** Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting for content, reading the page, making the output. From the cache: of when it was made. */
   readonly timings: readonly ({
     readonly phase: 'turn' | 'tab' | 'load' | 'wait' | 'read' | 'output';
     readonly start_ms: number;

@@ -26,7 +26,7 @@ export const cookie = z
       .regex(/^\/[\x20-\x3a\x3c-\x7e]*$/, 'must begin with a slash')
       .default('/'),
     secure: z.boolean().default(false).describe('Over https only.'),
-    http_only: z.boolean().default(false).describe('Out of the reach of scripts.'),
+    http_only: z.boolean().default(false).describe('Scripts cannot read it.'),
     same_site: z
       .string()
       .transform((text) => text.toLowerCase())

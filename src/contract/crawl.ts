@@ -74,7 +74,7 @@ const crawlOptions = z.object({
     .min(1)
     .max(50)
     .default(5)
-    .describe('Pages under way at once; of one host only where there is no delay.'),
+    .describe('Pages under way at once; several of one host only without a delay.'),
   follow_external: z.boolean().default(false).describe('Link mode: follow links to other sites, too.'),
   include_patterns: firstPatterns.describe('Link mode: follow only what matches one of these.'),
   exclude_patterns: patterns.describe('Link mode: do not follow what matches one of these.'),
@@ -88,22 +88,27 @@ const crawlOptions = z.object({
 });
 
 export const crawlRequest = z.object({
-  start_url: webUrl.optional().describe('Where to start; of modes sitemap, link and pattern.'),
-  mode: z.enum(sentModes).default('auto').describe('auto: link, batch for `urls`.'),
+  start_url: webUrl.optional().describe('Where to start; not in batch mode.'),
+  mode: z.enum(sentModes).default('auto').describe('auto: batch with `urls`, else link.'),
   max_pages: z
     .int()
     .min(1)
     .max(maxPagesLimit)
     .optional()
-    .describe('Results at most; when omitted 100, in batch mode as many as `urls` has if that is more.'),
-  depth: z.int().min(0).max(10).default(defaultDepth).describe('Links from the start page at most.'),
+    .describe('Most results; by default 100, in batch mode the number of `urls` if that is more.'),
+  depth: z
+    .int()
+    .min(0)
+    .max(10)
+    .default(defaultDepth)
+    .describe('Most links between the start page and a page.'),
   url_pattern: pattern
     .optional()
     .describe('Pattern mode: a glob or a regular expression, as `options.include_patterns`.'),
   urls: z.array(webUrl).min(1).max(maxPagesLimit).optional().describe('Batch mode: the pages.'),
   options: crawlOptions.prefault({}),
-  callback_url: receiverUrl.optional().describe('Receives the completion webhook.'),
-  webhook_secret: webhookSecret.optional().describe('Signs the webhook with HMAC-SHA256.'),
+  callback_url: receiverUrl.optional().describe('Receives the webhooks.'),
+  webhook_secret: webhookSecret.optional().describe('Signs the webhooks with HMAC-SHA256.'),
   webhook_events: z
     .array(z.enum(webhookEvents))
     .min(1)

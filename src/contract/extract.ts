@@ -75,7 +75,7 @@ export const extractRequest = z
     url: targetUrl,
     schema: schemaObject
       .optional()
-      .describe('What is wanted: an object with its properties. Found by meaning.'),
+      .describe('An object whose properties are the wanted fields, found by meaning.'),
     selectors: selectorMap
       .optional()
       .describe('CSS selectors by field. They reach into shadow roots, and into frames of the same origin.'),

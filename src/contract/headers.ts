@@ -64,7 +64,7 @@ export const requestHeaders = z
   })
   .default({})
   .describe(
-    'Request headers, by name, at most 50. They go to the origin of `url` only, and are gone after a redirect to another; ' +
+    'Request headers, by name, at most 50. They go to the origin of `url` only, and are dropped after a redirect to another; ' +
       '`User-Agent` and `Accept-Language` become those of the browser.',
   );
 

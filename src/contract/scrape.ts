@@ -20,13 +20,13 @@ const quality = z.int().min(0).max(100).default(90).describe('JPEG quality.');
 
 const contentOptions = z.object({
   only_main_content: z.boolean().default(true).describe('Leave out navigation, sidebars and footers.'),
-  include_selectors: z.array(cssSelector).max(50).default([]).describe('Keep only what matches.'),
-  exclude_selectors: z.array(cssSelector).max(50).default([]).describe('Leave out what matches.'),
+  include_selectors: z.array(cssSelector).max(50).default([]).describe('Keep only elements that match.'),
+  exclude_selectors: z.array(cssSelector).max(50).default([]).describe('Leave out elements that match.'),
   links: z.boolean().default(false).describe('Add `links`: every absolute link of the content.'),
 });
 
 const screenshotOptions = z.object({
-  format: z.enum(['png', 'jpeg']).default('png').describe('Of the picture.'),
+  format: z.enum(['png', 'jpeg']).default('png').describe('Picture format.'),
   full_page: z.boolean().default(true).describe('The whole page, PNG only; a JPEG shows the viewport.'),
   width: pixels.optional().describe('Viewport width in CSS pixels.'),
   height: pixels.optional().describe('Viewport height in CSS pixels.'),
@@ -48,9 +48,9 @@ const pdfOptions = z
       .pipe(z.enum(paperSizes))
       .default('A4')
       .describe(`Page size, in any case: ${paperSizes.join(', ')}.`),
-    landscape: z.boolean().default(false).describe('Wider than high.'),
-    print_background: z.boolean().default(true).describe('Colours and pictures behind the text, too.'),
-    scale: z.number().min(0.1).max(2).default(1).describe('Of what is on the page.'),
+    landscape: z.boolean().default(false).describe('Paper on its side.'),
+    print_background: z.boolean().default(true).describe('Print background colours and images.'),
+    scale: z.number().min(0.1).max(2).default(1).describe('Scale of the content.'),
     margin: z
       .object({
         top: points.default(0),
@@ -82,7 +82,7 @@ const base = z.object({
     .min(0)
     .max(300_000)
     .optional()
-    .describe('Oldest cached answer accepted, in milliseconds; 0 is bypass_cache.'),
+    .describe('Oldest cached answer accepted, in milliseconds; 0 skips the cache.'),
   javascript: z.string().max(100_000).optional().describe('Script run in the page after load; it may await.'),
   ...pageFields,
 });
@@ -167,8 +167,8 @@ const phases = ['turn', 'tab', 'load', 'wait', 'read', 'output'] as const;
 const timings = z
   .array(z.object({ phase: z.enum(phases), start_ms: z.int(), end_ms: z.int() }))
   .describe(
-    'Where the time went: the turn of the owner, a tab (attempts before the last one included), loading the document, waiting ' +
-      'for content, reading the page, making the output. From the cache, those of when the answer was made.',
+    'Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting ' +
+      'for content, reading the page, making the output. From the cache: of when it was made.',
   );
 export type Timings = z.infer<typeof timings>;
 

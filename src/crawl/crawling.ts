@@ -55,8 +55,6 @@ const createReading = ({ retrieve, fetch, config, pages }: ReadingParts, politen
 export const createLoneMapSite = (parts: ReadingParts): MapSite =>
   createMapSite(createReading(parts, createLonePace()));
 
-export type Crawling = Awaited<ReturnType<typeof startCrawling>>;
-
 const dayMs = 86_400_000;
 
 export const startCrawling = async (parts: Parts) => {
