@@ -1,9 +1,6 @@
-import { type Charge, createCharge } from '../access/charge.ts';
+import { createCharge } from '../access/charge.ts';
 import type { Config } from '../config.ts';
 import { createLoneMapSite } from '../crawl/crawling.ts';
-import type { MapSite } from '../crawl/map.ts';
-import type { Extract } from '../engine/extract.ts';
-import type { Scrape } from '../engine/scrape.ts';
 import type { Logger } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createDeliver, createSendOnce } from '../webhook/deliver.ts';
@@ -15,24 +12,16 @@ import { createNetwork } from './network.ts';
 import { crawlPagesOf, openPages } from './pages.ts';
 import { openStore, type Store } from './store.ts';
 
-/** What a command of the command line uses of the service, in its own process: nothing listens, and nobody pays. */
-export interface CommandApp {
-  readonly scrape: Scrape;
-  readonly extract: Extract;
-  readonly mapSite: MapSite;
-  readonly charge: Charge['run'];
-  /** Crawls, and the database they are kept in: opened by the first call, or by the next one where that fails. */
-  crawling(): Promise<CommandCrawling>;
-  stop(): Promise<void>;
-}
-
 type CommandCrawling = Awaited<ReturnType<typeof openCrawling>> & Pick<Store, 'webhooks'>;
+
+/** What a command uses of the service, in its own process: nothing listens, and nobody pays. */
+export type CommandApp = Awaited<ReturnType<typeof startCommandApp>>;
 
 /**
  * @param crawls whether a crawl will certainly be asked for: then the database is opened along with the browser.
  * @throws SettingError, or Error with a sentence for the operator. Whatever was started by then is closed again.
  */
-export const startCommandApp = async (config: Config, log: Logger, crawls: boolean): Promise<CommandApp> => {
+export const startCommandApp = async (config: Config, log: Logger, crawls: boolean) => {
   await using closing = new AsyncDisposableStack();
   const metrics = createMetrics();
   const network = createNetwork({ config, log, metrics });
@@ -60,14 +49,15 @@ export const startCommandApp = async (config: Config, log: Logger, crawls: boole
     extract: pages.extract,
     mapSite: createLoneMapSite({ retrieve: pages.retrieve, fetch, config, pages: crawlPagesOf(pages) }),
     charge: createCharge(undefined).run,
-    crawling: () => {
+    /** Crawls, and the database they are kept in: opened by the first call, or by the next one where that fails. */
+    crawling: (): Promise<CommandCrawling> => {
       crawling ??= start().catch((error: unknown) => {
         crawling = undefined;
         throw error;
       });
       return crawling;
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       // What is just starting can be closed only when it has.
       await crawling?.catch(() => undefined);
       await running.disposeAsync();
