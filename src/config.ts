@@ -328,6 +328,12 @@ export const settings = {
     'Levels that the JSON of a request may nest; more are answered 400.',
     integer(10, 1000),
   ),
+  bodyEntries: setting(
+    'GANNET_BODY_ENTRIES',
+    '10000',
+    'Entries that the lists and objects of a request may have in all; more are answered 400.',
+    integer(1000, 1_000_000),
+  ),
   headerBytes: setting(
     'GANNET_HEADER_BYTES',
     '16384',

@@ -1,6 +1,7 @@
 import type { ApiKey, Caller } from '../contract/access.ts';
 import { type KeyRecord, parseKeyRequest } from '../contract/api-keys.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
+import { warningsOf } from '../contract/request.ts';
 import { type PaymentEntry, paymentsQuery } from '../contract/usage.ts';
 import { parseQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';
@@ -20,7 +21,7 @@ export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) =>
       name,
       expiresAt: expires_at === undefined ? null : new Date(expires_at),
     });
-    return { key, ...keyView(record), ...(warnings.length > 0 && { warnings }) };
+    return { key, ...keyView(record), ...warningsOf(warnings) };
   },
 
   keyList: async () => {

@@ -5,10 +5,13 @@ import { invalidRequest } from '../contract/request.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Limits of one body. `depth` bounds every function that walks a body by recursion; real bodies nest three deep, schemas more. */
+/** Of one body. */
 export interface BodyLimits {
   readonly bytes: number;
+  /** Bodies nest three deep, schemas for extraction some more; what walks a body may recurse so far. */
   readonly depth: number;
+  /** Of all lists and objects. To check one costs more than to read it: half a million took seconds. */
+  readonly entries: number;
 }
 
 /**
@@ -17,22 +20,22 @@ export interface BodyLimits {
  */
 export const readBody = async (
   { request, response, signal }: Exchange,
-  { bytes, depth }: BodyLimits,
+  limits: BodyLimits,
 ): Promise<unknown> => {
   requireJson(request.headers);
-  if (Number(request.headers['content-length']) > bytes) throw new ServiceError('payload_too_large');
+  if (Number(request.headers['content-length']) > limits.bytes) throw new ServiceError('payload_too_large');
   if (holdsBack(request)) response.writeContinue();
-  return parse(await raceSignal(collect(request, bytes), signal), depth);
+  return parse(await raceSignal(collect(request, limits.bytes), signal), limits);
 };
 
 /**
  * The address that a refused request asked for, to be told with the refusal. Strangers are given little time and memory;
  * whatever is wrong with the body, the refusal stands and the address stays empty.
  */
-export const peekTarget = async (exchange: Exchange, { depth }: BodyLimits): Promise<string> => {
+export const peekTarget = async (exchange: Exchange, limits: BodyLimits): Promise<string> => {
   if (holdsBack(exchange.request)) return '';
   const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(1000)]);
-  return readBody({ ...exchange, signal }, { bytes: 16 * 1024, depth }).then(targetOf, () => '');
+  return readBody({ ...exchange, signal }, { ...limits, bytes: 16 * 1024 }).then(targetOf, () => '');
 };
 
 /** `url` of a body if it is a string, else empty: a failure names the address. */
@@ -70,8 +73,9 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer, maxDepth: number): unknown => {
-  if (isTooDeep(bytes, maxDepth)) throw malformed(`The request body nests deeper than ${maxDepth} levels.`);
+const parse = (bytes: Buffer, limits: BodyLimits): unknown => {
+  const excess = excessOf(bytes, limits);
+  if (excess !== undefined) throw malformed(`The request body ${excess}.`);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -81,21 +85,30 @@ const parse = (bytes: Buffer, maxDepth: number): unknown => {
 
 const malformed = (message: string) => invalidRequest([{ path: '', message }]);
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]');
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma] = Buffer.from('"\\{}[],');
 
-/** Counts brackets outside strings. Bytes will do: those of a longer UTF-8 character never look like ASCII. */
-const isTooDeep = (bytes: Buffer, maxDepth: number): boolean => {
+/**
+ * What a body has too much of. Counts brackets and commas outside strings, so that an empty list is one entry. Bytes will do:
+ * those of a longer UTF-8 character never look like ASCII.
+ */
+const excessOf = (bytes: Buffer, limits: BodyLimits): string | undefined => {
   let depth = 0;
+  let entries = 0;
   let quoted = false;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) quoted = !quoted;
     else if (quoted) index += byte === backslash ? 1 : 0;
-    else if (byte === openBrace || byte === openBracket) depth++;
     else if (byte === closeBrace || byte === closeBracket) depth--;
-    if (depth > maxDepth) return true;
+    else if (byte === comma) entries++;
+    else if (byte === openBrace || byte === openBracket) {
+      depth++;
+      entries++;
+    }
+    if (depth > limits.depth) return `nests deeper than ${limits.depth} levels`;
+    if (entries > limits.entries) return `has more than ${limits.entries} entries`;
   }
-  return false;
+  return undefined;
 };
 
 /**

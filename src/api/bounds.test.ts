@@ -27,6 +27,13 @@ test('GANNET_BODY_DEPTH', async () => {
   expect(await codeOf(api.scrape(nested(13)))).toBe('400 invalid_request');
 });
 
+test('GANNET_BODY_ENTRIES', async () => {
+  await using api = await startApi({ config: { bodyEntries: 1000 } });
+  const list = (entries: number) => JSON.stringify({ url, x: Array(entries).fill('[,{') });
+  expect(await codeOf(api.scrape(list(998)))).toBe(200);
+  expect(await codeOf(api.scrape(list(999)))).toBe('400 invalid_request');
+});
+
 test('a body that nests to the default bound and beyond harms nobody', async () => {
   await using api = await startApi();
   expect(await codeOf(api.scrape(nested(100)))).toBe(200);

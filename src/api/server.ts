@@ -36,7 +36,14 @@ interface Parts {
   readonly services: Services;
   readonly config: Pick<
     Config,
-    'grace' | 'publicUrl' | 'bodyBytes' | 'bodyDepth' | 'headerBytes' | 'maxConnections' | 'ownerStreams'
+    | 'grace'
+    | 'publicUrl'
+    | 'bodyBytes'
+    | 'bodyDepth'
+    | 'bodyEntries'
+    | 'headerBytes'
+    | 'maxConnections'
+    | 'ownerStreams'
   >;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -63,7 +70,7 @@ export const createServer = ({
   const isDraining = () => draining;
   const journal = createJournal({ log, metrics, usage: services.usage });
   const exchanges = createExchanges(journal.ended);
-  const bodies = { bytes: config.bodyBytes, depth: config.bodyDepth };
+  const bodies = { bytes: config.bodyBytes, depth: config.bodyDepth, entries: config.bodyEntries };
   const app = createApp({ exchanges, journal, timeouts, isDraining, headerBytes: config.headerBytes });
   const status = createStatus({ services, metrics, isDraining });
   const handlers: Readonly<Record<Exclude<EndpointName, PublicName | 'mcp'>, Handler>> = {

@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
+import { warningsOf } from '../contract/request.ts';
 import { parseWebhookTest } from '../contract/webhook.ts';
 import { parseQuery, windowQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';
@@ -13,7 +14,7 @@ export const createWebhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>) 
     const message = delivery.error ?? 'The webhook was delivered.';
     if (delivery.status !== 'delivered')
       throw new ServiceError('webhook_delivery_failed', { message, delivery });
-    return { message, delivery, ...(warnings.length > 0 && { warnings }) };
+    return { message, delivery, ...warningsOf(warnings) };
   },
 
   webhookLogs: async (exchange: Exchange, { owner }: Caller) => {

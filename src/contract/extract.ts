@@ -6,6 +6,7 @@ import {
   bodyObject,
   check,
   cssSelector,
+  invalidRequest,
   isPlainObject,
   type Parsed,
   type PlainObject,
@@ -94,8 +95,6 @@ export const extractRequest = z
       refuse('', 'one of schema, selectors, xpaths is needed');
     if (request.schema !== undefined && !hasProperties(request.schema))
       refuse('schema.properties', 'is needed');
-    for (const { field } of methods)
-      if (countValues(request[field]) > maxValues) refuse(field, `at most ${maxValues} values`);
     pageFieldsAgree({ ...request, timeout_ms: request.options.timeout }, context);
   });
 
@@ -106,7 +105,7 @@ const methods = [
   { method: 'xpath', field: 'xpaths' },
 ] as const;
 
-/** What bounds the work. */
+/** What bounds the work, that of checking it as well. */
 const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
@@ -126,6 +125,9 @@ export interface ExtractRequest extends PageQuery {
 /** @throws ServiceError `invalid_request`, or `connection_failed` for an impossible host. */
 export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
   const object = bodyObject(body);
+  for (const { field } of methods)
+    if (countValues(object[field]) > maxValues)
+      throw invalidRequest([{ path: field, message: `at most ${maxValues} values` }]);
   const { request, warnings } = check(extractRequest, object);
   const { schema, selectors, xpaths, options: given, ...page } = request;
   const { format: _, wait_for, timeout, ...rest } = given;
@@ -148,7 +150,7 @@ const lostNames = (value: unknown, path: string): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) =>
         name === '__proto__'
           ? [`${path}.${name} is not looked for: no field has this name`]
-          : lostNames(inner, `${path}.${name}`),
+          : lostNames(inner, `${path}.${name.slice(0, 64)}`),
       )
     : [];
 

@@ -9,10 +9,18 @@ export interface Parsed<T> {
   readonly warnings: readonly string[];
 }
 
+/** A body may be wrong in more ways than anybody reads, each told by names as long as the body. */
+const maxTold = 500;
+const maxTelling = 2000;
+const brief = (text: string): string =>
+  (text.length > maxTelling ? `${text.slice(0, maxTelling)} …` : text).toWellFormed();
+
 /** `warnings` of an answer: there only where there are some. */
 export const warningsOf = (...lists: readonly (readonly string[])[]): { warnings?: string[] } => {
   const warnings = lists.flat();
-  return warnings.length > 0 ? { warnings } : {};
+  const told = warnings.slice(0, maxTold).map(brief);
+  if (warnings.length > maxTold) told.push(`${warnings.length - maxTold} more warnings are not told`);
+  return told.length > 0 ? { warnings: told } : {};
 };
 
 export type PlainObject = Record<string, unknown>;
@@ -38,11 +46,15 @@ export const bodyObject = (body: unknown): PlainObject => {
   return dropNulls(body);
 };
 
-/** Checks an object against its schema. @throws ServiceError `invalid_request` with every issue. */
+/** Checks an object against its schema. @throws ServiceError `invalid_request` with its issues. */
 export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Parsed<z.infer<S>> => {
   const result = schema.safeParse(body, { error: missing });
   if (!result.success)
-    throw invalidRequest(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    throw invalidRequest(
+      result.error.issues
+        .slice(0, maxTold)
+        .map(({ path, message }) => ({ path: brief(path.join('.')), message: brief(message) })),
+    );
   return { request: result.data, warnings: unknownFields(schema, body) };
 };
 
