@@ -87,6 +87,8 @@ describe('what is wanted', () => {
     ['selectors.a', { selectors: { a: 7 } }],
     ['selectors.a', { selectors: { a: '' } }],
     ['selectors.a', { selectors: { a: 'x'.repeat(4097) } }],
+    ['selectors.a', { selectors: { a: `${':is('.repeat(17)}p${')'.repeat(17)}` } }],
+    ['selectors', { selectors: { a: { fields: { ...Array(17).fill(`p${' p'.repeat(1999)}`) } } } }],
     ['xpaths.a', { xpaths: { a: 'x'.repeat(4097) } }],
     ['xpaths.a', { xpaths: { a: {} } }],
     ['xpaths', { xpaths: Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`a${n}`, '//p'])) }],
@@ -102,6 +104,16 @@ describe('what is wanted', () => {
       method: 'css_selector',
       selectors: nested,
     });
+  });
+
+  test('what takes long to compile is refused, what is long is not', () => {
+    const nested = `:is(a,${':not('.repeat(15)}b${')'.repeat(16)}`;
+    const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}`, 'main .price']));
+    for (const fields of [{ a: nested.repeat(20) }, many])
+      expect(parseExtract({ url, selectors: fields }).request.wanted).toEqual({
+        method: 'css_selector',
+        selectors: fields,
+      });
   });
 
   test('names that objects have by themselves are harmless', () => {

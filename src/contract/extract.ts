@@ -21,6 +21,9 @@ import { type Circumstances, type PageQuery, scrapeMetadata, scrapeRequests } fr
 /** Fields of one request with all that is said of them, at every depth together. */
 const maxValues = 5000;
 
+/** Of all CSS selectors of a request, which are compiled on the thread that all requests share. */
+const maxCharacters = 65_536;
+
 const key = z.string().min(1).max(256);
 
 /** `list`: every match. The others: the first match, as trimmed text, inner HTML or a number. */
@@ -95,6 +98,8 @@ export const extractRequest = z
       refuse('', 'one of schema, selectors, xpaths is needed');
     if (request.schema !== undefined && !hasProperties(request.schema))
       refuse('schema.properties', 'is needed');
+    if (charactersOf(request.selectors) > maxCharacters)
+      refuse('selectors', `at most ${maxCharacters} characters of selectors`);
     pageFieldsAgree({ ...request, timeout_ms: request.options.timeout }, context);
   });
 
@@ -110,6 +115,12 @@ const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
     : 1;
+
+const charactersOf = (fields: Readonly<Record<string, Selector>> = {}): number =>
+  Object.values(fields).reduce<number>((sum, field) => {
+    const { selector = '', fields: inner } = typeof field === 'string' ? { selector: field } : field;
+    return sum + selector.length + charactersOf(inner);
+  }, 0);
 
 /** What is to be found on the page. */
 export type Wanted =

@@ -160,4 +160,20 @@ export const proxyUrl = z
 export const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 export const notStorable = 'must be well-formed Unicode without NUL';
 
-export const cssSelector = z.string().min(1).max(4096);
+/** Levels of brackets in a selector: compiling one takes the square of them. */
+const maxNesting = 16;
+
+const nestingOf = (selector: string): number => {
+  let [level, deepest] = [0, 0];
+  for (const sign of selector) {
+    if (sign === '(') deepest = Math.max(deepest, ++level);
+    else if (sign === ')') level--;
+  }
+  return deepest;
+};
+
+export const cssSelector = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((selector) => nestingOf(selector) <= maxNesting, `nests deeper than ${maxNesting} levels`);
