@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
-import { cancelJob, insertJob } from '../store/jobs.ts';
+import { cancelJob, insertJob, reloadJob } from '../store/jobs.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { announceEnd } from './announce.ts';
 
@@ -12,18 +12,18 @@ test('a job that is over is announced once, signed, and its secret is forgotten'
     urls: ['https://example.com/'],
     callback_url: 'https://example.com/hook',
   });
-  const insert = async () =>
-    (
-      await insertJob(database, {
-        id: uuidv7(),
-        owner: 'ada',
-        mode: 'batch',
-        request,
-        webhookSecret: 'planted secret',
-        idempotencyKey: undefined,
-        requestHash: Buffer.from('request'),
-      })
-    ).job;
+  const insert = async () => {
+    const { job } = await insertJob(database, {
+      id: uuidv7(),
+      owner: 'ada',
+      mode: 'batch',
+      request,
+      webhookSecret: 'planted secret',
+      idempotencyKey: undefined,
+      requestHash: Buffer.from('request'),
+    });
+    return await reloadJob(database, job);
+  };
   const [ended, canceled] = [await insert(), await insert()];
   expect(ended.webhookSecret).toBe('planted secret');
   await database.transaction((transaction) => announceEnd(transaction, ended));

@@ -12,12 +12,12 @@ import type { Window } from '../contract/window.ts';
 import type { Database } from '../store/database.ts';
 import {
   announceJob,
-  type CrawlJob,
   cancelJob,
   countOpenJobs,
   findJob,
   findRepeated,
   insertJob,
+  type JobView,
   listJobs,
 } from '../store/jobs.ts';
 import { type CrawlResultRow, readErrors, readResults, readSkips } from '../store/results.ts';
@@ -69,7 +69,7 @@ const chunk = 25;
 
 export const createCrawls = (parts: Parts): Crawls => {
   const { database, retentionMs, ownerJobs, checkReceiver, onCreated, onCanceled } = parts;
-  const find = async (id: string, owner: string): Promise<CrawlJob> => {
+  const find = async (id: string, owner: string): Promise<JobView> => {
     const job = await findJob(database, id, owner);
     if (job === undefined) throw noJob();
     return job;
@@ -174,25 +174,25 @@ export const resultView = (jobId: string, row: CrawlResultRow): CrawlResult => (
   crawled_at: row.crawledAt.toISOString(),
 });
 
-const createdView = ({ id, status, mode, request, createdAt }: CrawlJob): CrawlCreated => ({
+const createdView = ({ id, status, mode, startUrl, maxPages, depth, createdAt }: JobView): CrawlCreated => ({
   job_id: id,
   status,
   mode,
-  ...(request.start_url !== undefined && { start_url: request.start_url }),
-  max_pages: request.max_pages,
-  depth: request.depth,
+  ...(startUrl !== null && { start_url: startUrl }),
+  max_pages: maxPages,
+  depth,
   created_at: createdAt.toISOString(),
 });
 
 /** @param retentionMs how long a job is kept after its end; one that is not over is counted from now. */
-const statusView = (job: CrawlJob, retentionMs: number): CrawlStatus => {
+const statusView = (job: JobView, retentionMs: number): CrawlStatus => {
   const reasons = skipReasons.map((reason) => [reason, job.skipped[reason] ?? 0] as const);
   const keptFrom = job.completedAt?.getTime() ?? Date.now();
   return {
     ...createdView(job),
     progress: {
       pages_crawled: job.crawled,
-      pages_total: Math.min(job.total, job.request.max_pages),
+      pages_total: Math.min(job.total, job.maxPages),
       pages_failed: job.failed,
       skipped: reasons.reduce((sum, [, count]) => sum + count, 0),
       current_url: job.currentUrl ?? '',
@@ -202,7 +202,7 @@ const statusView = (job: CrawlJob, retentionMs: number): CrawlStatus => {
     error_count: job.failed,
     error: job.error,
     warnings: [...job.warnings],
-    callback_url: job.request.callback_url ?? null,
+    callback_url: job.callbackUrl,
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
     expires_at: new Date(keptFrom + retentionMs).toISOString(),

@@ -5,7 +5,7 @@ import { pageOf } from '../../test/support/crawled-page.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createLog } from '../log.ts';
 import { DatabaseError } from '../store/error.ts';
-import { type CrawlJob, findJob } from '../store/jobs.ts';
+import { type CrawlJob, findJob, reloadJob } from '../store/jobs.ts';
 import { readResults } from '../store/results.ts';
 import type { Fetched } from './fetch-page.ts';
 import { createStartRun } from './run.ts';
@@ -162,7 +162,7 @@ describe('what a sitemap job has come to, whoever ends it', () => {
     };
     const first = createStartRun({ ...parts, onEnd: dies })(stopped, new AbortController().signal);
     await expect(first.ended).rejects.toThrow('gone');
-    const again = (await found(stopped)) ?? stopped;
+    const again = await reloadJob(database, stopped);
     expect(again).toMatchObject({ status: 'running', discovered: true });
     await createStartRun({ ...parts, onEnd: async () => undefined })(again, new AbortController().signal)
       .ended;
@@ -208,7 +208,7 @@ test.each([
     if (stopAfter === 0) await first;
     else {
       await expect(first).rejects.toThrow('stops');
-      const again = (await findJob(database, job.id, job.owner)) ?? job;
+      const again = await reloadJob(database, job);
       await startRun(again, new AbortController().signal).ended;
     }
     const results = await readResults(database, job.id, { after: 0, limit: 10 });

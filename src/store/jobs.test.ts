@@ -15,7 +15,9 @@ import {
   hearCanceled,
   heldLeases,
   insertJob,
+  listJobs,
   releaseLease,
+  reloadJob,
   removeEndedJob,
 } from './jobs.ts';
 import { readResults } from './results.ts';
@@ -133,6 +135,35 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(await findJob(database, 'nonsense', 'ada')).toBeUndefined();
   });
 
+  test('what is shown of a job is short, however long its request', async () => {
+    const urls = Array.from(
+      { length: 1000 },
+      (_, index) => `https://example.com/${'x'.repeat(1000)}${index}`,
+    );
+    const callback_url = 'https://example.com/hook';
+    const requests = [
+      { urls, callback_url },
+      { start_url: 'https://example.com/', max_pages: 7, depth: 2 },
+    ];
+    for (const body of requests) {
+      const { request: asked } = parseCrawl(body);
+      const job = { id: uuidv7(), owner: 'ada', mode: asked.mode, request: asked };
+      const rest = { webhookSecret: undefined, idempotencyKey: undefined, requestHash: hash(job.id) };
+      await insertJob(database, { ...job, ...rest });
+    }
+    const [link, batch, ...others] = await listJobs(database, 'ada', { limit: 10, offset: 0 });
+    expect(others).toEqual([]);
+    expect(link).toMatchObject({
+      startUrl: 'https://example.com/',
+      maxPages: 7,
+      depth: 2,
+      callbackUrl: null,
+    });
+    expect(batch).toMatchObject({ startUrl: null, maxPages: 1000, depth: 3, callbackUrl: callback_url });
+    expect(await findJob(database, batch?.id ?? '', 'ada')).toEqual(batch);
+    expect(JSON.stringify(batch).length).toBeLessThan(1000);
+  });
+
   test('one job for one idempotency key of an owner', async () => {
     const made = await Promise.all([1, 2, 3].map(() => make('ada', 'key')));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -177,7 +208,7 @@ describe.each(engineKinds)('%s', (kind) => {
     const growth = { ...nothing, total: 3, crawled: 1, skipped: { robots: 2, depth: 1 }, discovered: true };
     expect(await growJob(database, job, growth)).toBe(true);
     expect(await growJob(database, job, { ...nothing, skipped: { depth: -1 } })).toBe(true);
-    expect(await findJob(database, job.id, 'ada')).toMatchObject({
+    expect(await reloadJob(database, job)).toMatchObject({
       total: 3,
       crawled: 1,
       failed: 0,

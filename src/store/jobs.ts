@@ -6,16 +6,16 @@ import { DatabaseError } from './error.ts';
 
 /** Table crawl_jobs: the jobs, and the queue of those to be worked on. */
 
-export interface CrawlJob {
+/** What is shown of a job. */
+export interface JobView {
   readonly id: string;
   readonly owner: string;
   readonly mode: CrawlMode;
   readonly status: JobStatus;
-  readonly request: CrawlRequest;
-  readonly webhookSecret: string | null;
-  /** Counts the leases: writes that name an older one are refused, since their worker has lost the job. */
-  readonly epoch: number;
-  readonly discovered: boolean;
+  readonly startUrl: string | null;
+  readonly maxPages: number;
+  readonly depth: number;
+  readonly callbackUrl: string | null;
   readonly total: number;
   readonly crawled: number;
   readonly failed: number;
@@ -29,6 +29,15 @@ export interface CrawlJob {
   readonly completedAt: Date | null;
 }
 
+export interface CrawlJob extends JobView {
+  /** Up to a megabyte. */
+  readonly request: CrawlRequest;
+  readonly webhookSecret: string | null;
+  /** Counts the leases: writes that name an older one are refused, since their worker has lost the job. */
+  readonly epoch: number;
+  readonly discovered: boolean;
+}
+
 /** A job under lease: what its worker must name with every write. */
 export type Lease = Pick<CrawlJob, 'id' | 'epoch'>;
 
@@ -39,23 +48,24 @@ export interface NewJob extends Pick<CrawlJob, 'id' | 'owner' | 'mode' | 'reques
   readonly requestHash: Buffer;
 }
 
-const columns =
-  raw(`id, owner, mode, status, request, webhook_secret as "webhookSecret", epoch, discovered, total,
+const shown =
+  raw(`id, owner, mode, status, start_url as "startUrl", max_pages as "maxPages", depth, callback_url as "callbackUrl", total,
   crawled, failed, skipped, current_url as "currentUrl", error, warnings, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt"`);
+const columns = sql`${shown}, request, webhook_secret as "webhookSecret", epoch, discovered`;
 
 /** Stores a job, or finds the one that the owner has made with the same idempotency key. */
 export const insertJob = async (
   database: Queryable,
   job: NewJob,
-): Promise<{ readonly job: CrawlJob; readonly sameRequest: boolean; readonly isNew: boolean }> => {
+): Promise<{ readonly job: JobView; readonly sameRequest: boolean; readonly isNew: boolean }> => {
   const { id, owner, mode, request, webhookSecret, idempotencyKey, requestHash } = job;
-  const [made] = await database.query<CrawlJob>(sql`
+  const [made] = await database.query<JobView>(sql`
     insert into crawl_jobs (id, owner, mode, request, webhook_secret, idempotency_key, request_hash)
     values (${id}::uuid, ${owner}, ${mode}, ${JSON.stringify(request)}::jsonb, ${webhookSecret ?? null}::text,
       ${idempotencyKey ?? null}::text, ${requestHash}::bytea)
     on conflict (owner, idempotency_key) where idempotency_key is not null do nothing
-    returning ${columns}`);
+    returning ${shown}`);
   if (made !== undefined) return { job: made, sameRequest: true, isNew: true };
   const found = await findRepeated(database, job);
   if (found === undefined) throw new DatabaseError('a crawl job was neither stored nor found');
@@ -66,10 +76,10 @@ export const insertJob = async (
 export const findRepeated = async (
   database: Queryable,
   { owner, idempotencyKey, requestHash }: Pick<NewJob, 'owner' | 'idempotencyKey' | 'requestHash'>,
-): Promise<(CrawlJob & { readonly sameRequest: boolean }) | undefined> =>
+): Promise<(JobView & { readonly sameRequest: boolean }) | undefined> =>
   (
-    await database.query<CrawlJob & { sameRequest: boolean }>(sql`
-    select ${columns}, request_hash = ${requestHash}::bytea as "sameRequest" from crawl_jobs
+    await database.query<JobView & { sameRequest: boolean }>(sql`
+    select ${shown}, request_hash = ${requestHash}::bytea as "sameRequest" from crawl_jobs
     where owner = ${owner} and idempotency_key = ${idempotencyKey ?? null}::text`)
   )[0];
 
@@ -87,17 +97,17 @@ export const findJob = async (
   database: Queryable,
   id: string,
   owner: string,
-): Promise<CrawlJob | undefined> =>
+): Promise<JobView | undefined> =>
   uuid.test(id)
     ? (
-        await database.query<CrawlJob>(
-          sql`select ${columns} from crawl_jobs where id = ${id}::uuid and owner = ${owner}`,
+        await database.query<JobView>(
+          sql`select ${shown} from crawl_jobs where id = ${id}::uuid and owner = ${owner}`,
         )
       )[0]
     : undefined;
 
 /** The job of a lease as it is now. */
-export const reloadJob = async (database: Queryable, { id }: Lease): Promise<CrawlJob> => {
+export const reloadJob = async (database: Queryable, { id }: Pick<CrawlJob, 'id'>): Promise<CrawlJob> => {
   const [job] = await database.query<CrawlJob>(sql`select ${columns} from crawl_jobs where id = ${id}::uuid`);
   if (job === undefined) throw new DatabaseError('a crawl job is gone while it is worked on');
   return job;
@@ -106,12 +116,8 @@ export const reloadJob = async (database: Queryable, { id }: Lease): Promise<Cra
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Newest first. */
-export const listJobs = (
-  database: Queryable,
-  owner: string,
-  { limit, offset }: Window,
-): Promise<CrawlJob[]> =>
-  database.query(sql`select ${columns} from crawl_jobs where owner = ${owner}
+export const listJobs = (database: Queryable, owner: string, { limit, offset }: Window): Promise<JobView[]> =>
+  database.query(sql`select ${shown} from crawl_jobs where owner = ${owner}
     order by created_at desc, id desc limit ${limit}::int offset ${offset}::int`);
 
 export interface Claim {
