@@ -28,7 +28,7 @@ export type WatchCrawl = (
 
 const pollMs = 400;
 const idleMs = 15_000;
-/** Results in memory at a time. */
+/** Results in memory at a time, at most. */
 const chunk = 20;
 
 export const createWatchCrawl = (database: Database, crawls: Crawls): WatchCrawl => {

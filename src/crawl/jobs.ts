@@ -64,7 +64,7 @@ interface Parts {
   readonly onCanceled: (id: string) => void;
 }
 
-/** Results in memory at a time: pages are long. */
+/** Results in memory at a time, at most. */
 const chunk = 25;
 
 export const createCrawls = (parts: Parts): Crawls => {

@@ -231,6 +231,29 @@ describe.each(engineKinds)('%s', (kind) => {
     ]);
   });
 
+  test('few results are read at once where they are long', async () => {
+    const job = await claimed();
+    const pages = [1, 2, 3, 4].map((seq) => {
+      const url = `https://example.com/${seq}`;
+      return {
+        ...{ seq, url, urlHash: hash(url), depth: 0, parentUrl: null },
+        ...{ finalHash: hash(url), state: 'done' as const, resultNo: seq, status: 200 },
+        markdown: 'x'.repeat(seq === 3 ? 2_000_000 : 600_000),
+        ...{ data: null, metadata: { depth: 0, parent_url: null, attempts: 1, duration_ms: 5 } },
+        ...{ error: null, textHash: hash(url) },
+      };
+    });
+    await addUrls(database, job.id, pages);
+    await finishPages(database, job.id, pages);
+    const readAfter = async (after: number, limit = 9) =>
+      (await readResults(database, job.id, { after, limit })).map(({ resultNo }) => resultNo);
+    expect(await readAfter(0)).toEqual([1, 2]);
+    expect(await readAfter(0, 1)).toEqual([1]);
+    expect(await readAfter(2)).toEqual([3]);
+    expect(await readAfter(3)).toEqual([4]);
+    expect(await readAfter(4)).toEqual([]);
+  });
+
   test('jobs that ended long ago are removed one by one, with their pages', async () => {
     const [job, next, other] = [await claimed(), await claimed(), await claimed('bob')];
     await addUrls(database, job.id, [

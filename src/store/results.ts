@@ -16,16 +16,29 @@ export interface CrawlResultRow {
   readonly crawledAt: Date;
 }
 
-/** Results in order of completion, numbered from 1 without gaps. @param after the number of the last one read. */
+/** Bytes of results that are read at once, and the one that goes beyond them: some have megabytes each. */
+const mostBytes = 1_000_000;
+
+/**
+ * Results in order of completion, numbered from 1 without gaps: `limit` of them, fewer where they are long, one at least.
+ * @param after the number of the last one read.
+ */
 export const readResults = (
   database: Queryable,
   jobId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<CrawlResultRow[]> =>
   database.query(sql`
+    with page as (
+      select * from crawl_pages where job_id = ${jobId}::uuid and result_no > ${after}::int
+      order by result_no limit ${limit}::int
+    ), sized as (
+      select *, sum(octet_length(markdown) + coalesce(pg_column_size(data), 0)) over (
+        order by result_no rows between unbounded preceding and 1 preceding) as before
+      from page
+    )
     select result_no as "resultNo", url, status, markdown, data, metadata, error, crawled_at as "crawledAt"
-    from crawl_pages where job_id = ${jobId}::uuid and result_no > ${after}::int
-    order by result_no limit ${limit}::int`);
+    from sized where coalesce(before, 0) < ${mostBytes}::int order by result_no`);
 
 /** Results that failed, in order of completion. */
 export const readErrors = (
