@@ -44,6 +44,19 @@ test('nothing holds a thread for longer than there is for a page, whatever time 
   expect((await extractor.extract(page, selectors, deadline)).data).toEqual({ heading: 'Mug' });
 });
 
+test('what is longer than an answer may be stays on its thread', async () => {
+  const long = snapshotOf(`<p>${'x'.repeat(500_000)}</p>`);
+  const fields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'p']));
+  const wanted = (count: number) => ({ method: 'css_selector', selectors: fields(count) }) as const;
+  using deadline = new Deadline(60_000);
+  await expect(extractor.extract(long, wanted(41), deadline)).rejects.toMatchObject({
+    code: 'extract_failed',
+    extras: { reason: 'too_large' },
+  });
+  expect(Object.keys((await extractor.extract(long, wanted(40), deadline)).data)).toHaveLength(40);
+});
+
 test('a page that breaks its thread fails alone', async () => {
   using deadline = new Deadline(60_000);
   const huge = snapshotOf('<b>x</b>'.repeat(3_000_000));

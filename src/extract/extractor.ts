@@ -11,7 +11,7 @@ import type { extractTask, Task } from './worker.ts';
 export interface Extractor {
   /**
    * @throws the deadline's reason when it ends first, with the thread that was still at work; ServiceError
-   * `extract_failed` when the thread died of the page, or with the reason `too_slow` when it takes too long.
+   * `extract_failed` when the thread died of the page, or with the reason `too_slow` or `too_large`.
    */
   extract(snapshot: Snapshot, wanted: Task['wanted'], deadline: Deadline): Promise<Findings>;
 }
@@ -31,16 +31,20 @@ export const createExtractor = ({ threads, convertFile, ms = mostMs }: Parts): E
     const { page, warnings } = await asPage(snapshot, (file) => convertFile(file, signal));
     const task: Task = { snapshot: page, wanted, ms };
     const found: Promise<ReturnType<typeof extractTask>> = threads.run(entry, task, signal);
-    const findings = await found.catch((cause: unknown) => {
+    const outcome = await found.catch((cause: unknown) => {
       throw signal.aborted ? signal.reason : new ServiceError('extract_failed', { cause });
     });
-    if (findings === undefined) throw tooSlow(ms);
+    if ('reason' in outcome) {
+      const { reason } = outcome;
+      throw new ServiceError('extract_failed', { reason, message: messages[reason](ms) });
+    }
+    const { findings } = outcome;
     return { ...findings, warnings: [...warnings, ...findings.warnings] };
   },
 });
 
-const tooSlow = (ms: number): ServiceError =>
-  new ServiceError('extract_failed', {
-    reason: 'too_slow',
-    message: `What is wanted takes longer to find in this page than the ${ms / 1000} s that there are for it.`,
-  });
+const messages = {
+  too_slow: (ms: number) =>
+    `What is wanted takes longer to find in this page than the ${ms / 1000} s that there are for it.`,
+  too_large: () => 'What is wanted of this page is longer than an answer may be.',
+};

@@ -12,6 +12,20 @@ export interface Task {
   readonly ms: number;
 }
 
-/** Entry of a thread. @returns undefined when the time was up. */
-export const extractTask = ({ snapshot, wanted, ms }: Task): Findings | undefined =>
-  cutAfter(ms, () => extract(snapshot, wanted));
+/** Of all values together: hundreds of fields may each hold the whole page. */
+const maxCharacters = 20_000_000;
+
+type Outcome = { readonly findings: Findings } | { readonly reason: 'too_slow' | 'too_large' };
+
+/** Entry of a thread. */
+export const extractTask = ({ snapshot, wanted, ms }: Task): Outcome =>
+  cutAfter(ms, (): Outcome => {
+    const findings = extract(snapshot, wanted);
+    return charactersOf(findings.data) > maxCharacters ? { reason: 'too_large' } : { findings };
+  }) ?? { reason: 'too_slow' };
+
+const charactersOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, entry) => sum + charactersOf(entry), 0);
+};
