@@ -155,6 +155,15 @@ test('a wish for an address is a link that says so, not the address of the page'
   });
 });
 
+test('a name of another is not that of the page', () => {
+  const html = '<h1>24 Oak Lane</h1><h2>Agent</h2><p>Bright &amp; Co</p>';
+  expect(dataOf(html, { agent_name: string, listing_name: string, name: string })).toEqual({
+    agent_name: 'Bright & Co',
+    listing_name: '24 Oak Lane',
+    name: '24 Oak Lane',
+  });
+});
+
 test('without a summary the first paragraph is one', () => {
   const first = 'Two sisters return to the island where they were born and find a letter.';
   const html = `<p>Cookies: ${first}</p><h1>The Quiet Sea</h1><p>by Mara</p><p>${first}</p><p>More.</p>`;

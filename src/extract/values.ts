@@ -1,7 +1,7 @@
 import { heldCandidates, namedCandidates } from './attributes.ts';
 import { type Candidate, choose, trust } from './candidate.ts';
 import type { Setting } from './coerce.ts';
-import { type Concept, conceptOf } from './concepts.ts';
+import { type Concept, conceptOf, fillers } from './concepts.ts';
 import { countedCandidates } from './counted.ts';
 import { unitOf } from './durations.ts';
 import type { Finding } from './finding.ts';
@@ -17,16 +17,23 @@ import { isMeasure, type Wish } from './wish.ts';
 import { labelOf } from './words.ts';
 
 /** A single value: every source that may tell it is asked. */
-export const findValue = (wish: Wish, scope: Scope): Finding => {
-  const named = conceptOf(wish, scope.around);
-  // Another page's address is not the page's own.
-  const isElsewhere =
-    named?.name === 'url' &&
-    scope.isPage &&
-    !named.names.includes(wish.words.join(' ')) &&
-    destinationOf(wish.words).length > 0;
-  const concept = isElsewhere ? undefined : named;
+export const findValue = (wanted: Wish, scope: Scope): Finding => {
+  const { wish, concept } = meantBy(wanted, scope);
   return choose(candidatesFor(wish, concept, scope), wish, settingOf(wish, concept, scope));
+};
+
+/** What the page has one of itself is not meant where the name says whose it is: `apply_url`, and `agent_name` under “Agent”. */
+const meantBy = (wish: Wish, scope: Scope): { wish: Wish; concept: Concept | undefined } => {
+  const { words } = wish;
+  const concept = conceptOf(wish, scope.around);
+  if (!scope.isPage || concept === undefined || concept.names.includes(words.join(' ')))
+    return { wish, concept };
+  if (concept.name === 'url' && destinationOf(words).length > 0) return { wish, concept: undefined };
+  const whose = words.filter((word) => !fillers.has(word) && word !== 'name');
+  const isLabelled = whose.length > 0 && scope.index.labelled(whose.join(' ')).length > 0;
+  return concept.name === 'title' && isLabelled
+    ? { wish: { ...wish, words: whose }, concept: undefined }
+    : { wish, concept };
 };
 
 export const settingOf = (
