@@ -29,10 +29,9 @@ const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font
 
 /** Sets the tab up for this request: all of it at once, for each command costs a round trip. */
 const prepare = async (
-  { session, egress, navigation, drawInFull }: Tab,
+  { session, egress, drawInFull }: Tab,
   request: PageRequest,
   timezone: Timezone,
-  patterns: readonly Protocol.Fetch.RequestPattern[],
 ): Promise<void> => {
   const { proxyUrl, avoidProxies = [] } = request;
   if (proxyUrl !== undefined) egress.use([proxyUrl]);
@@ -42,7 +41,6 @@ const prepare = async (
     session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
   await Promise.all([
-    navigation.pause(patterns),
     isOnlyRead(request) ? undefined : drawInFull(),
     emulate(session, request),
     timezone.expect(),
@@ -99,10 +97,14 @@ export const arrive = async (
     ...(request.blockMedia ? media.map((resourceType) => ({ resourceType })) : []),
     ...own.patterns,
   ];
-  await prepare(tab, request, timezone, patterns);
+  const refused = Promise.withResolvers<never>();
+  // Nobody waits for it yet.
+  refused.promise.catch(() => undefined);
+  // In force for what is sent behind it: the navigation need not wait for the answer.
+  navigation.pause(patterns).catch(refused.reject);
+  await prepare(tab, request, timezone);
   /** What became of the latest main document. */
   let received: Promise<Received> | undefined;
-  const refused = Promise.withResolvers<never>();
   /** The first document that was read from its response. */
   const read = Promise.withResolvers<ReadThere>();
   let arrived = false;
