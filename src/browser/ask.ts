@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { raceSignal } from '../deadline.ts';
 import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './cdp.ts';
@@ -180,14 +181,15 @@ const pauseUntil = async (
   event: 'DOMContentLoaded' | 'load',
   ms: number,
 ): Promise<void> => {
-  const end = new AbortController();
+  const ended = Promise.withResolvers<void>();
   const stop = session.on('Page.lifecycleEvent', ({ name }) => {
-    if (name === event) end.abort();
+    if (name === event) ended.resolve();
   });
-  // Ended early, it rejects.
-  await delay(ms, undefined, { signal: AbortSignal.any([signal, end.signal]) }).catch(() => undefined);
-  stop();
-  signal.throwIfAborted();
+  const timer = setTimeout(ended.resolve, ms);
+  await raceSignal(ended.promise, signal).finally(() => {
+    stop();
+    clearTimeout(timer);
+  });
 };
 
 /**

@@ -153,12 +153,15 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
       maxHeaderSize,
       signal: client.gone,
     });
+    let isAnswered = false;
+    const stopSending = () => incoming.unpipe(outgoing).resume();
     const broken = (cause?: Error) => {
-      incoming.unpipe(outgoing).resume();
+      stopSending();
       reject(new ConnectError('bad_response', cause));
     };
     outgoing
       .once('response', (response) => {
+        isAnswered = true;
         outgoing.once('error', (error: NodeJS.ErrnoException) => {
           // An answer without a length would seem complete.
           if (!error.code?.startsWith('HPE_')) return response.destroy(error);
@@ -175,7 +178,7 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
       .on('continue', () => answer.writeContinue())
       .on('error', broken)
       // With an unasked change of protocol there is neither response nor error.
-      .on('close', () => broken());
+      .on('close', () => (isAnswered ? stopSending() : broken()));
     if (hasBody(incoming)) incoming.pipe(outgoing);
     else outgoing.end();
   });

@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 
+/** One for all: without a reason each signal makes an error of its own, with its stack, for nobody. */
+const gone = new Error('the connection is closed');
+
 /** Aborted when the socket closes. */
 export const goneSignal = (socket: Socket): AbortSignal => {
   const controller = new AbortController();
-  if (socket.destroyed) controller.abort();
-  else socket.once('close', () => controller.abort());
+  if (socket.destroyed) controller.abort(gone);
+  else socket.once('close', () => controller.abort(gone));
   return controller.signal;
 };
 
