@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answers, questions } from './answers.ts';
+import { answers, questions, quotations } from './answers.ts';
 import { readBlocks } from './blocks.ts';
 import { textOf } from './edges.ts';
 import { bodyOf, parseHtml } from './parse.ts';
@@ -43,6 +43,23 @@ test.each([
   ['parts of a post', `<div>${quotes[0]}<footer><div>Posts: 3</div></footer></div>`],
 ])('nothing is added behind %s', (_, html) => {
   expect(added(html)).toEqual([]);
+});
+
+/** What is added where of `html` what says who is quoted was chosen, and what has `more`. */
+const quoted = (html: string, more = /^$/): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(
+    blocks.all.filter((block) => /said:$/.test(textOf(block)) || more.test(textOf(block))),
+  );
+  return quotations(blocks, chosen).map(textOf);
+};
+
+test('what somebody said stays with who it was', () => {
+  const quote = `<blockquote><div>ann said:</div><p>Will it float?</p><p>${words}</p><a href="#">Click to expand</a></blockquote>`;
+  expect(quoted(`<div>${quote}No.</div>`)).toEqual(['Will it float?', words]);
+  expect(quoted(`<div>${quote}No.</div>`, /float/)).toEqual([]);
+  expect(quoted(`<blockquote><p>ann:</p><p>${words}</p></blockquote>`)).toEqual([]);
+  expect(quoted(`<div><p>ann said:</p><p>${words}</p></div>`)).toEqual([]);
 });
 
 /** What is left out of a list of questions and answers, of which the texts with `skipped` were not chosen. */

@@ -31,6 +31,30 @@ export const answers = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): B
   return found;
 };
 
+/** What is said by whom a quotation names, where that was chosen and nothing of what was said: `Ann wrote:` alone says nothing. */
+export const quotations = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const found: Block[] = [];
+  /** What is quoted in a quotation is a part of it: they nest deeply. */
+  let end = -1;
+  for (const region of regions) {
+    const { first, last, blocks } = region;
+    const named = all[first];
+    if (first <= end || blocks < 2 || !isQuotation(region) || !named) continue;
+    end = last;
+    if (!chosen.has(named) || !isAttribution(named)) continue;
+    const said = all.slice(first + 1, last + 1);
+    if (said.some((block) => chosen.has(block))) continue;
+    for (const block of said) if (block.linked === 0) found.push(block);
+  }
+  return found;
+};
+
+/** In characters. */
+const longestAttribution = 80;
+
+const isAttribution = (block: Block): boolean =>
+  block.characters <= longestAttribution && /[:：]$/.test(textOf(block));
+
 const isQuotation = ({ tag, element }: Region): boolean => {
   if (tag === 'blockquote') return true;
   if (!boxes.has(tag)) return false;

@@ -1,4 +1,4 @@
-import { answers, questions } from './answers.ts';
+import { answers, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
 import { share } from './page-features.ts';
@@ -16,6 +16,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of quotations(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
   for (const block of questions(blocks, all)) all.add(block);
   return all;

@@ -35,6 +35,11 @@ test('who wrote each post, and when, is added, and what else is known of them le
   expect(pictures).toBe(3);
 });
 
+test('a profile that tells by a picture since when somebody is there does not tell when a post was written', () => {
+  const icons = (name: string) => post(name, prose).replace('<dt>Joined</dt>', '<dt><svg></svg></dt>');
+  expect(found(icons('Ruff') + icons('Knot')).added).toEqual(['Ruff', 'Aug 9, 2022', 'Knot', 'Aug 9, 2022']);
+});
+
 test('posts that were left out have no names', () => {
   const page = post('Ruff', prose) + post('Knot', prose) + post('Stint', 'Thanks!');
   expect(found(page).added).not.toContain('Stint');

@@ -181,13 +181,19 @@ const nearest = 12;
 
 const dateOf = (all: readonly Block[], { name, whole }: Post): Block[] => {
   if (someTime.test(textOf(name))) return [];
+  const times: Block[] = [];
   for (let step = 1; step <= nearest; step++)
     for (const at of [name.index + step, name.index - step]) {
       const block = at < whole.first || at > whole.last ? undefined : all[at];
-      if (block !== undefined && isTime(block, all[at - 1])) return [block];
+      if (block !== undefined && isTime(block, all[at - 1])) times.push(block);
     }
-  return [];
+  const time = times.find(isMarked) ?? times[0];
+  return time === undefined ? [] : [time];
 };
+
+/** A profile, which tells since when somebody is there, may do so beside a picture and not by a word. */
+const isMarked = ({ nodes }: Block): boolean =>
+  nodes.some(({ parentNode }) => parentNode?.nodeName === 'time');
 
 /** In characters. */
 const longestTime = 60;
