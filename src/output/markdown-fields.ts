@@ -1,6 +1,7 @@
 import { heldIn, isTicked } from '../document/fields.ts';
 import { isBlock } from '../document/measure.ts';
 import {
+  ancestors,
   attr,
   type ChildNode,
   collapsedText,
@@ -55,8 +56,11 @@ const hasWords = (node: ChildNode | undefined): boolean => {
 /** Its words are about that one. */
 const holdsField = (node: Element): boolean => elements(node).some((inner) => heldIn(inner) !== undefined);
 
-/** Whether the box of a list's item is ticked; null for an item without one. */
+/** Whether the box of a list's item is ticked; null for an item without one of its own, or with one that folds what is behind it. */
 export const checked = (item: Element): boolean | null => {
   const box = elements(item).find(({ tagName }) => tagName === 'input');
-  return box !== undefined && attr(box, 'type') === 'checkbox' ? isTicked(box) : null;
+  if (box === undefined || attr(box, 'type') !== 'checkbox') return null;
+  if (ancestors(box).find(({ tagName }) => tagName === 'li') !== item) return null;
+  const next = parentElement(box) === item ? nextTo(box, 1) : undefined;
+  return next !== undefined && isElement(next) && isBlock(next) ? null : isTicked(box);
 };

@@ -260,6 +260,8 @@ test.each([
   ['<p>Note</p><select><option>M</option></select><input value=1><p>End</p>', 'Note\n\nEnd'],
   ['<p>Code: <textarea>**x** <b></textarea></p>', 'Code: \\*\\*x\\*\\* \\<b>'],
   ['<ul><li><input type=checkbox data-gn-checked="true"> done</li></ul>', '- [x] done'],
+  ['<ul><li><input type=checkbox><div>A comment that it folds</div></li></ul>', '- A comment that it folds'],
+  ['<ul><li>Sizes<ul><li><label><input type=checkbox> S</label></li></ul></li></ul>', '- Sizes\n  - [ ] S'],
 ])('what is chosen or typed stands behind the words that tell what it is: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
