@@ -23,6 +23,8 @@ const isInline = ({ tagName }: Element): boolean => inline.has(tagName) || tagNa
 /** In these a space would mean something. */
 const verbatim = new Set('code kbd math pre svg textarea title'.split(' '));
 
+const unseen = new Set(['link', 'meta']);
+
 const none: readonly Seam[] = [];
 
 type Piece = Element | TextNode;
@@ -32,8 +34,8 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
   let seams: Seam[] | undefined;
   let before: Piece | undefined;
   for (const node of parent.childNodes) {
-    // Frameworks put comments between elements.
-    if (!isElement(node) && !isText(node)) continue;
+    // Frameworks put comments between elements, and data about them stands there.
+    if ((!isElement(node) && !isText(node)) || unseen.has(node.nodeName)) continue;
     const touching = before;
     before = isText(node) || isInline(node) ? node : undefined;
     if (before === undefined || touching === undefined || !isSeam(touching, before)) continue;
@@ -100,11 +102,12 @@ const areWords = (one: string, other: string): boolean => {
 /**
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; a label, `Tags:` (not `site:`, which a
  * program reads), and what it says; the mark of a paragraph, `(a)`, or a number in brackets and its text; a number and what
- * is counted: `534shares`, `291kcal`, but for endings of ordinals.
+ * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and by how much it is less: `9 €-19%`.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{Nd}[\p{Nd}.,]*[%+]?$/u.test(before)) return true;
+  if (/^[-−–]\p{Nd}[\p{Nd}.,]*\s?%/u.test(after) && /[\p{Nd}\p{Sc}]$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
   return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$/su.test(before)
@@ -119,7 +122,7 @@ const isAside = (element: Element): boolean =>
 /** With a currency it is an amount. */
 const words = {
   start: /^(?:\p{Nd}+\.\p{Nd}|[\p{L}\p{Nd}]+|\p{Sc}\p{Nd})/u,
-  end: /(?:[\p{L}\p{Nd}]+|\p{Nd}\s?\p{Sc})$/u,
+  end: /(?:\p{Nd}+[.,]\p{Nd}+|[\p{L}\p{Nd}]+|\p{Nd}\s?\p{Sc})$/u,
 };
 
 /** The word at one side of an element; empty where something else stands there. */
