@@ -134,3 +134,9 @@ test('what the links of a list say again and again is not added with the rest of
     'Add to cart',
   ]);
 });
+
+test('code behind its label at the end of a text stays, as code without one does', () => {
+  const labelled = '<div><p>Code: <a href="#">Select all</a></p><pre><code>cast(line)</code></pre></div>';
+  expect(added(`<article>${prose}${labelled}</article>`, 0.05)).toEqual(['cast(line)']);
+  expect(added(`<article>${prose}<p>Posts: 3</p><p>Code:</p></article>`, 0.02)).toEqual([]);
+});

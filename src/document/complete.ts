@@ -32,14 +32,13 @@ const longestGap = 4;
 /** In characters. */
 const longestCodeLabel = 20;
 
+const isCodeLabel = ({ index, characters }: Block, all: readonly Block[]): boolean =>
+  characters <= longestCodeLabel && all[index + 1]?.region.inCode === true;
+
 /** A few blocks between two that were chosen: code, and on a short page all but links. */
 const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const isShort = root.characters < shortPage;
   const found: Block[] = [];
-  const isLabel = ({ index, characters }: Block): boolean => {
-    const next = all[index + 1];
-    return characters <= longestCodeLabel && next?.region.inCode === true;
-  };
   let gap: Block[] = [];
   let isInside = false;
   for (const block of all) {
@@ -54,7 +53,7 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
     )
       gap.push(block);
     // What has no word, such as the sign of a link to a paragraph, parts nothing, nor does the label of code.
-    else if (block.to > block.from && !isLabel(block)) isInside = false;
+    else if (block.to > block.from && !isCodeLabel(block, all)) isInside = false;
   }
   return found;
 };
@@ -70,10 +69,11 @@ const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array
   const end = all.findLastIndex((block) => chosen.has(block)) + 1;
   const isLikely = (block: Block, least: number) =>
     (chances[block.index] ?? 0) >= least && !isLink(block) && block.region.inCode;
-  const behind = all.findIndex((block) => block.index >= end && !isLikely(block, leastChance));
+  const tail = all.slice(end);
+  const behind = tail.findIndex((block) => !isLikely(block, leastChance) && !isCodeLabel(block, all));
   return [
     ...all.slice(first, end).filter((block) => isLikely(block, leastCodeChance)),
-    ...all.slice(end, behind === -1 ? undefined : behind),
+    ...tail.slice(0, behind === -1 ? undefined : behind).filter((block) => isLikely(block, leastChance)),
   ];
 };
 
