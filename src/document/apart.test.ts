@@ -15,7 +15,11 @@ test.each([
   ['an icon between', '<span>Size<i class="icon"></i></span><span>Large</span>', 'Size Large'],
   ['a comment between', '<span>Size</span><!----><span>Large</span>', 'Size Large'],
   ['inside other elements', '<a><b>Size</b></a><my-tag><u>Large</u></my-tag>', 'Size Large'],
-  ['data between', '<span>Bridge Street (Ada)</span><link href="/"><span>May 5</span>', 'Bridge Street (Ada) May 5'],
+  [
+    'data between',
+    '<span>Bridge Street (Ada)</span><link href="/"><span>May 5</span>',
+    'Bridge Street (Ada) May 5',
+  ],
   ['a rating, then a count', '<span>4.2</span><a>128 reviews</a>', '4.2 128 reviews'],
   ['an amount, then how much less it is', '<del>€429</del><span>-19%</span>', '€429 -19%'],
   ['amounts', '<ins>149,00 €</ins><del>199,00 €</del>', '149,00 € 199,00 €'],

@@ -33,6 +33,14 @@ test.each([
     'what a question opens',
     '<button aria-expanded="false" aria-controls="x">Are there fees?</button><div id="x" hidden>folded</div>',
   ],
+  [
+    'what stands behind a question',
+    '<div><button aria-expanded="false"><span>Are there fees?</span></button><div hidden>folded</div></div>',
+  ],
+  [
+    'what stands behind a heading',
+    '<div><h3><button aria-expanded="false">Fees</button></h3><div hidden>folded</div></div>',
+  ],
 ])('what folds out where it stands is seen: %s', (_, html) => {
   expect(seen(`<main>${prose(1)}${html}</main>`)).toContain('folded');
   expect(seen(`${prose(1)}<nav>${html}</nav>`)).not.toContain('folded');
@@ -42,6 +50,8 @@ test.each([
 test('what a button without a name opens stays hidden', () => {
   const more = '<button aria-expanded="false" aria-controls="x">More</button><div id="x" hidden>folded</div>';
   expect(seen(`<main>${prose(1)}${more}</main>`)).not.toContain('folded');
+  const menu = '<div><button aria-expanded="false">More</button><div hidden>folded</div></div>';
+  expect(seen(`<main>${prose(1)}${menu}</main>`)).not.toContain('folded');
 });
 
 test('what a class shows to others than readers is gone', () => {

@@ -13,16 +13,18 @@ import { wordsOf } from './words.ts';
 
 /**
  * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs and accordions,
- * by their role, by their name, or by the question or heading that says it controls them. Menus fold out as well.
+ * by their role, by their name, or by the question or heading that says it controls them or stands right before them. Menus fold out as well.
  */
 export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
   const likely = [...hidden].filter(
-    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isPanel(node)),
+    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isPanel(node) || isBehind(node)),
   );
   if (likely.length === 0) return [];
   const all = elements(document);
   const controlled = controlledBy(all);
-  const panels = likely.filter((element) => isPanel(element) || controlled.has(attr(element, 'id') ?? ''));
+  const panels = likely.filter(
+    (element) => isPanel(element) || controlled.has(attr(element, 'id') ?? '') || isBehind(element),
+  );
   const menus = panels.length === 0 ? new Set() : withinMenus(all);
   return panels.filter((element) => !menus.has(element));
 };
@@ -37,6 +39,23 @@ const isPanel = (element: Element): boolean => {
 const likelyPanel = /tab|accordion|faq|toggle/i;
 const panel =
   / (?:tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
+
+/** Most nodes of an entry, that of its control and what it folds out among them. */
+const largestEntry = 8;
+/** How far inside what stands before is the control. */
+const controlDepth = 3;
+
+/** Whether a question or heading right before an element folds out, and does not say what. */
+const isBehind = (element: Element): boolean => {
+  const nodes = element.parentNode?.childNodes ?? [];
+  if (nodes.length > largestEntry) return false;
+  let before = nodes.slice(0, nodes.indexOf(element)).findLast(isElement);
+  for (let depth = 0; depth < controlDepth && before !== undefined; depth++) {
+    if (hasAttr(before, 'aria-expanded')) return !attr(before, 'aria-controls') && saysWhat(before);
+    before = before.childNodes.find(isElement);
+  }
+  return false;
+};
 
 const menuTags = new Set('nav header footer dialog'.split(' '));
 const menuRoles = new Set('navigation banner contentinfo dialog menu menubar'.split(' '));
