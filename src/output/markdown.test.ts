@@ -122,6 +122,20 @@ test.each([
   expect(render(html)).toBe(expected);
 });
 
+test('a heading that an entry of a list says again, or that follows itself at another level, is one', () => {
+  const story = `<p>${'The old bridge was closed in winter. '.repeat(12)}</p>`;
+  const entry = (name: string) =>
+    `<li>${story}<h3><a href="/b">${name}</a></h3><p>Sale</p><h3>${name}</h3><h4>Size</h4><h4>Size</h4></li>`;
+  const page = `<main><h1>Boats</h1><h2>Boats</h2>${story}<ul>${entry('Skiff')}${entry('Dory')}</ul></main>`;
+  expect(render(page, { only_main_content: true }).match(/^ *#.*$/gm)).toEqual([
+    '# Boats',
+    '  ### [Skiff](https://example.com/b)',
+    '  #### Size',
+    '  ### [Dory](https://example.com/b)',
+    '  #### Size',
+  ]);
+});
+
 test('rules that follow each other are one', () => {
   const story = `<p>${'The old bridge was closed in winter. '.repeat(12)}</p>`;
   const page = `<main>${story}<hr><div><hr></div><p>* * *</p>${story}</main>`;

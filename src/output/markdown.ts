@@ -94,23 +94,29 @@ const withoutEdges = (blocks: readonly RootContent[]): RootContent[] => {
   return notes < 0 ? content : [...content, ...blocks.slice(notes)];
 };
 
-/** Pages made for two widths have their headings twice: one of the first level, or the same right behind itself, counts once, as do rules. */
-const withoutRepeats = (blocks: readonly RootContent[]): RootContent[] => {
+/**
+ * Pages made for two widths have their headings twice: one of the first level, the first of a list's item, or the same right behind
+ * itself, counts once, as do rules.
+ */
+const withoutRepeats = <B extends RootContent>(blocks: readonly B[], inItem = false): B[] => {
   const titles = new Set<string>();
   let last = '';
   let isRule = false;
   return blocks.filter((block) => {
+    if (block.type === 'list')
+      for (const item of block.children) item.children = withoutRepeats(item.children, true);
     const wasRule = isRule;
     isRule = block.type === 'thematicBreak';
     if (isRule && wasRule) return false;
     const text = block.type === 'heading' ? comparable(wordsOfNode(block)) : '';
-    const heading = block.type === 'heading' && text !== '' ? `${block.depth} ${text}` : '';
-    const repeats = heading !== '' && (heading === last || titles.has(heading));
-    last = heading;
-    if (heading.startsWith('1')) titles.add(heading);
+    const repeats = text !== '' && (text === last || (titles.has(text) && (inItem || isFirstLevel(block))));
+    last = text;
+    if (text !== '' && (inItem ? titles.size === 0 : isFirstLevel(block))) titles.add(text);
     return !repeats;
   });
 };
+
+const isFirstLevel = (block: RootContent): boolean => block.type === 'heading' && block.depth === 1;
 
 /** A heading under a heading may be a list of them. */
 const isLoneHeading = (blocks: readonly RootContent[]): boolean => {
