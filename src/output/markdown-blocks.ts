@@ -5,6 +5,7 @@ import {
   attr,
   childElements,
   collapsedText,
+  firstElement,
   hasAttr,
   isElement,
   isText,
@@ -160,7 +161,7 @@ const quotation: Rule = (element, place) => {
 };
 
 const list: Rule = (element, place) => {
-  if (place.depth >= maxDepth || isOfSections(element)) return inside(element, place);
+  if (place.depth >= maxDepth || isOfSections(element) || isDate(element)) return inside(element, place);
   const ordered = element.tagName === 'ol';
   const entries: Numbered[] = [];
   const inItem = { ...place, depth: place.depth + 1 };
@@ -200,6 +201,13 @@ const isOfSections = (list: Element): boolean => {
       return only?.tagName === 'section' && others.length === 0;
     })
   );
+};
+
+/** When something was written, alone: the rest of such a list, which the style sheet lays out in a line, is what can be done with it. */
+const isDate = (list: Element): boolean => {
+  const [only, ...others] = childElements(list);
+  const time = only === undefined || others.length > 0 ? undefined : firstElement(only, 'time');
+  return time !== undefined && collapsedText(time) === collapsedText(list);
 };
 
 /** Lists part their items by themselves. */

@@ -136,6 +136,13 @@ test('a heading that an entry of a list says again, or that follows itself at an
   ]);
 });
 
+test('a list of nothing but a date is none', () => {
+  const time = '<li><a href="/p/1"><time datetime="2025-02-01">Feb 1, 2025</time></a></li>';
+  expect(render(`<ul>${time}</ul>`)).toBe('[Feb 1, 2025](https://example.com/p/1)');
+  expect(render(`<ul>${time}${time}</ul>`)).toMatch(/^- /);
+  expect(render('<ul><li>Since <time>Feb 1</time></li></ul>')).toMatch(/^- /);
+});
+
 test('rules that follow each other are one', () => {
   const story = `<p>${'The old bridge was closed in winter. '.repeat(12)}</p>`;
   const page = `<main>${story}<hr><div><hr></div><p>* * *</p>${story}</main>`;
