@@ -102,6 +102,34 @@ test('the same page by another spelling that servers answer alike is a copy, oth
   expect(visit(secure)).not.toHaveProperty('page');
 });
 
+test('pages that name one address as theirs are copies wherever their links lead, other pictures are other pages', () => {
+  const { add, visit } = assessing();
+  const metadata = metadataOf(`${site}/topic`);
+  const post = (title: string, picture = 'a') => ({
+    metadata,
+    markdown: `### ${title}\n\n[![Photo](${site}/${picture}.png)](${site}/photos) ${other}`,
+  });
+  expect(visit(add('/topic'), post(`[Re: gulls](${site}/post?p=1&sid=f00)`))).toHaveProperty('page');
+  expect(visit(add('/post?p=1'), post('Re: gulls'))).not.toHaveProperty('page');
+  expect(visit(add('/post?p=2'), post(`[Re: gulls](${site}/post?p=1&sid=bad)`))).not.toHaveProperty('page');
+  expect(visit(add('/post?p=3'), post('Re: gulls', 'b'))).toHaveProperty('page');
+  expect(visit(add('/post?p=4'), post('Re: terns'))).toHaveProperty('page');
+});
+
+test('a page that names another as its own is a copy of it, though that one names none', () => {
+  const { add, visit } = assessing();
+  const markdown = `[About](${site}/about) ${other}`;
+  expect(visit(add('/a'), { markdown })).toHaveProperty('page');
+  expect(visit(add('/a?x=1'), { markdown, metadata: metadataOf(`${site}/a`) })).not.toHaveProperty('page');
+});
+
+test('without such an address, where its links lead is what a page says', () => {
+  const { add, visit } = assessing();
+  const list = (year: number) => ({ markdown: `[January](${site}/${year}/1) ${other}` });
+  expect(visit(add('/list?year=2025'), list(2025))).toHaveProperty('page');
+  expect(visit(add('/list?year=2026'), list(2026))).toHaveProperty('page');
+});
+
 test('what leads to the page to log in on leads to one page, and links to it are copies', () => {
   const { add, visit } = assessing();
   const login = (path: string) => `${site}/login?next=${encodeURIComponent(path)}`;

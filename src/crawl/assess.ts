@@ -95,23 +95,23 @@ export const createAssess = ({
         yield* linksOf(entry, page),
       );
     // Pages that are not there often look the same, and each is one to tell of.
-    const textHash = page.status < 400 ? textHashOf(page) : undefined;
+    const textHashes = page.status < 400 ? textHashesOf(page) : [];
     const follow = yield* linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
     // Its address did not tell, and of its own it holds not a word.
     if (!isAsked && !isStart && page.contentType.startsWith('image/')) return leave('type');
     // Its links may still be others: the pages of a list that name the first as their canonical one.
-    const isCopy = !isAsked && textHash !== undefined && texts.has(idOf(textHash));
+    const isCopy = !isAsked && textHashes.some((hash) => texts.has(idOf(hash)));
     if (page.status < 400) copies.learn(page.url, isCopy);
     if (isCopy) return merged(leave('duplicate'), follow);
     if (!scope.isWanted(page.url)) return merged(leave('pattern'), follow);
-    if (textHash !== undefined) texts.add(idOf(textHash));
+    for (const hash of textHashes) texts.add(idOf(hash));
     const result: Entry = {
       page: {
         ...resultOf(owner, fetched),
         finalHash: finalHash.equals(owner.urlHash) ? null : finalHash,
-        textHash: textHash ?? null,
+        textHash: textHashes[0] ?? null,
       },
     };
     return merged(merged(result, follow), owner === entry ? {} : drop(entry, 'duplicate'));
@@ -137,8 +137,10 @@ export const createAssess = ({
 const elsewhere = (from: string, to: string) => `${from}: leads to another site, ${to}: begin there`;
 
 /** What the page says is its address, if it may say so: another site's it is not. If it does not, parameters are none of it. */
-const identityOf = ({ url, metadata: { canonical_url } }: Retrieved): string =>
-  likelyKey(canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : withoutQuery(url));
+const identityOf = (page: Retrieved): string => likelyKey(canonicalOf(page) ?? withoutQuery(page.url));
+
+const canonicalOf = ({ url, metadata: { canonical_url } }: Retrieved): string | undefined =>
+  canonical_url !== null && isSameSite(url, canonical_url) ? canonical_url : undefined;
 
 const withoutQuery = (url: string): string => url.split('?', 1)[0] ?? url;
 
@@ -199,14 +201,34 @@ const failureOf = (
 
 /**
  * The words of a page, its title and the address that it says is its own: two pages that agree in all are one. The title tells pages
- * apart of which only what they share was taken for content.
- * @returns undefined for a page with too few words to tell.
+ * apart of which only what they share was taken for content. Where a page names its address, another that names the same need not
+ * lead to the same places.
+ * @returns none for a page with too few words to tell.
  */
-const textHashOf = (page: Retrieved): Buffer | undefined => {
-  const words = page.markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < fewWords) return undefined;
-  return createHash('sha256')
-    .update([identityOf(page), page.metadata.title ?? '', words.join(' ')].join('\n'))
-    .digest();
+const textHashesOf = (page: Retrieved): readonly Buffer[] => {
+  const { markdown, metadata } = page;
+  const words = markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < fewWords) return [];
+  const about = [identityOf(page), metadata.title ?? ''];
+  const hashed = (text: string) =>
+    createHash('sha256')
+      .update([...about, text].join('\n'))
+      .digest();
+  const own = hashed(words.join(' '));
+  return canonicalOf(page) === undefined ? [own] : [own, hashed(withoutTargets(markdown))];
 };
 const fewWords = 20;
+
+/**
+ * Markdown without its links: one to the page itself is none, so that copies under several addresses, such as a topic by each
+ * of its posts, differ in them, and sessions stand there. Addresses of pictures stay: they are all that these say.
+ */
+const withoutTargets = (markdown: string): string => {
+  const pieces = markdown.split('](');
+  return pieces
+    .map((piece, at) => (at === 0 || isPicture(pieces[at - 1] ?? '') ? piece : piece.replace(/^[^\s)]*/, '')))
+    .join(' ')
+    .replace(/[[\]()\s]+/g, ' ');
+};
+
+const isPicture = (before: string): boolean => before.charAt(before.lastIndexOf('[') - 1) === '!';
