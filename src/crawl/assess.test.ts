@@ -238,3 +238,17 @@ test('a picture whose address does not tell is no page, unless it is what was as
   const batch = assessing({}, { mode: 'batch', start_url: undefined, urls: [`${site}/img`] });
   expect(batch.visit(batch.add('/img', 0), picture)).toHaveProperty('page');
 });
+
+test('a feed is no page, unless it is what was asked for, and its links are followed', () => {
+  const feed = { contentType: 'application/rss+xml', links: [`${site}/entry`] };
+  const { add, visit } = assessing();
+  const entry = add('/post/feed/');
+  expect(visit(entry, feed)).toEqual({
+    dropped: [entry.seq],
+    found: ['/entry'],
+    nearer: [],
+    skipped: ['/post/feed/ type'],
+    unskipped: [],
+  });
+  expect(visit(add('/', 0), feed)).toHaveProperty('page');
+});

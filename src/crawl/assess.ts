@@ -34,6 +34,9 @@ type Page = Omit<FinishedPage, 'resultNo'>;
 const mostLinks = 10_000;
 const linksAtOnce = 100;
 
+/** What holds not a word of its own: pictures whose address did not tell, and feeds, which repeat pages and lead to them. */
+const noPages = /^(?:image\/|application\/(?:(?:rss|atom|rdf)\+xml|feed\+json)$)/;
+
 export const createAssess = ({
   request: { mode },
   scope,
@@ -99,8 +102,7 @@ export const createAssess = ({
     const follow = yield* linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
-    // Its address did not tell, and of its own it holds not a word.
-    if (!isAsked && !isStart && page.contentType.startsWith('image/')) return leave('type');
+    if (!isAsked && !isStart && noPages.test(page.contentType)) return merged(leave('type'), follow);
     // Its links may still be others: the pages of a list that name the first as their canonical one.
     const isCopy = !isAsked && textHashes.some((hash) => texts.has(idOf(hash)));
     if (page.status < 400) copies.learn(page.url, isCopy);
