@@ -65,11 +65,16 @@ const readOutcome = async (answer: FetchAnswer, signal: AbortSignal): Promise<At
     delivered,
     responseStatus: status,
     responseBody: await readStart(answer, signal),
-    error: delivered ? null : `The receiver answered with status ${status}.`,
+    error: delivered
+      ? null
+      : `The receiver answered with status ${status}${isRedirect(status) ? notFollowed : ''}.`,
   };
 };
 
-/** The body as far as it came: the status counts, whatever happens to the rest. */
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+const notFollowed = ': redirects are not followed, so name the address that it leads to';
+
+/** Of the body, as far as it came: the answer stands whatever becomes of the rest. */
 const readStart = async ({ body }: FetchAnswer, signal: AbortSignal): Promise<string | null> => {
   const decoder = new TextDecoder();
   let text = '';
