@@ -25,10 +25,6 @@ const units: Readonly<Record<string, readonly string[]>> = {
 
 /** Words of a name that say that it is a number. */
 const counting = new Set('total number num no nr of count amount quantity qty the'.split(' '));
-/** Concepts whose number is no count, whatever stands behind it. */
-const uncounted =
-  /price|cost|year|sku|mpn|gtin|isbn|^size$|date|time|duration|version|shipping|salary|weight|title|itude$/;
-
 const maxUnits = 4;
 const piece =
   /^[^\p{L}\p{N}]*(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/u;
@@ -36,12 +32,19 @@ const piece =
 const singular = (words: string): string => words.replace(/(?<=\p{L}{2})s$/u, '');
 const keyOf = (unit: string): string => (unit.startsWith('%') ? unit : singular(labelOf(unit)));
 
+/** `reviews` and `rating_count` are counts; a `rating` is none, though ratings are counted, and neither is a `year`. */
+const countedBy = (words: readonly string[]): string => {
+  const counted = words.filter((word) => !counting.has(word));
+  const isCount = counted.length < words.length || /..s$/.test(counted.at(-1) ?? '');
+  return isCount ? counted.join(' ') : '';
+};
+
 /** @returns nothing for wishes that no number answers. */
 export const countedCandidates = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
   const known = units[concept?.name ?? ''];
   const isNumber = [wish, ...wish.others].some(({ kind }) => kind === 'number' || kind === 'integer');
-  if ((!isNumber && known === undefined) || uncounted.test(concept?.name ?? '')) return [];
-  const counted = wish.words.filter((word) => !counting.has(word)).join(' ');
+  if (!isNumber && known === undefined) return [];
+  const counted = countedBy(wish.words);
   const names = [...(counted === '' ? [] : [counted]), ...(known ?? []), ...wish.words.filter(isMeasure)];
   return [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
 };

@@ -64,8 +64,9 @@ const remote = oneOf(
   /^(?:(?:fully|100 ?%) )?remote(?:[- ](?:first|friendly|possible|ok|only|work(?:ing)?))?$|^on-?site(?: only)?$/i,
 );
 
+const yearAlone = oneOf(/^(?:19|20)\d\d$/, 0.7);
 /** In a card of a list, a number that can only be one. */
-const year: Finder = (region) => (isWhole(region) ? [] : oneOf(/^(?:19|20)\d\d$/, 0.7)(region));
+const year: Finder = (region) => (isWhole(region) ? [] : yearAlone(region));
 
 /** `4.6 ★ (213)`, `★ 4.6` */
 const starred =
