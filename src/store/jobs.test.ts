@@ -117,6 +117,17 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(await claim()).toMatchObject({ id: first.id, idleLeases: 2 });
   });
 
+  test.each([
+    ['addresses that give no result', { ...nothing, total: -2 }],
+    ['as many pages as addresses that give none', { ...nothing, total: -2, crawled: 2 }],
+  ])('%s are progress', async (_, growth) => {
+    const job = await claimed();
+    await database.query(sql`update crawl_jobs set total = 5, idle_leases = 3 where id = ${job.id}::uuid`);
+    expect(await growJob(database, job, growth)).toBe(true);
+    await expire();
+    expect(await claim()).toMatchObject({ id: job.id, idleLeases: 1 });
+  });
+
   test('a canceled job is nobody’s, at once and for good; every process hears of it', async () => {
     const heard = Promise.withResolvers<string>();
     const stop = await hearCanceled(database, heard.resolve);

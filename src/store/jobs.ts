@@ -217,6 +217,7 @@ export const releaseAllLeases = async (database: Queryable): Promise<void> => {
 
 /** What a batch of finished pages and found addresses adds to a job. */
 export interface Growth {
+  /** Addresses found, less those that give no result. */
   readonly total: number;
   readonly crawled: number;
   readonly failed: number;
@@ -230,7 +231,8 @@ export interface Growth {
  * @returns false when the job is no longer this worker's: then all of it must be rolled back.
  */
 export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Growth): Promise<boolean> => {
-  const isProgress = by.total + by.crawled + by.failed > 0;
+  // Addresses that turn out to be copies take from the total, and are progress all the same.
+  const isProgress = by.total !== 0 || by.crawled + by.failed > 0;
   const rows = await database.query(sql`
     update crawl_jobs set total = total + ${by.total}::int, crawled = crawled + ${by.crawled}::int,
       failed = failed + ${by.failed}::int, discovered = discovered or ${by.discovered}::boolean,
