@@ -98,6 +98,9 @@ export type Visit = <T>(
 const reserveMs = (budget: number, asText: boolean) =>
   asText ? Math.min(2000, Math.max(150, budget * 0.1)) : Math.min(3000, budget * 0.3);
 
+/** Before the deadline, for the answer to be there when it comes. */
+const lastMomentMs = 30;
+
 export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
@@ -200,7 +203,8 @@ const visitIn = async <T>(
     if (!isOnlyRead(request)) return;
     arrivedAt = performance.now();
     const at = until + reserve / 3 - readingMs(bytes);
-    rescue.prepare(Math.max(at, (arrivedAt + until) / 2), () => {
+    const times = { at: Math.max(at, (arrivedAt + until) / 2), last: until + reserve - lastMomentMs };
+    rescue.prepare(times, () => {
       const snapshot = raw();
       const told = snapshot && unshown(snapshot, { name: 'browser', why }, 'stuck');
       return told && { ...told, warnings: [...warnings, unread] };
