@@ -20,6 +20,8 @@ export interface Threads {
 interface Parts {
   /** Most threads at a time; one is kept warm. */
   readonly threads: number;
+  /** What a thread has loaded before it is given a task: one that starts would hold its first up for 0.4 s. */
+  readonly loads?: Entry;
   /** Memory for the objects of one thread, in MB: a page that needs more fails alone. */
   readonly memoryMb?: number;
   /** Told of threads that died without a task. */
@@ -34,13 +36,21 @@ const idleMs = 60_000;
  */
 export const youngMb = 16;
 
-export const createThreads = ({ threads, memoryMb = 1536, log }: Parts): Threads => {
+export const createThreads = ({ threads, loads, memoryMb = 1536, log }: Parts): Threads => {
+  /** Ids of the threads that have loaded what they load. */
+  const ready = new Set<number>();
   const pool = new Piscina({
     minThreads: 1,
     maxThreads: Math.max(1, threads),
+    ...(loads && { filename: loads.module, name: loads.name }),
     idleTimeout: idleMs,
+    // By itself the pool gives tasks to threads that still load, while others come free.
+    loadBalancer: (_task, workers) =>
+      workers.find((worker) => worker.currentUsage === 0 && ready.has(worker.id)) ?? null,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
   });
+  pool.on('workerCreate', ({ id }: { readonly id: number }) => ready.add(id));
+  pool.on('workerDestroy', ({ id }: { readonly id: number }) => ready.delete(id));
   pool.on('error', (error) => {
     // An answer that came just as its task was given up: nobody waits for it, and it may hold a page.
     if (error instanceof Error && error.message.startsWith('Unexpected message from Worker')) return;

@@ -22,7 +22,7 @@ import { createConvertFile } from '../file/convert.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Egress } from '../net/egress.ts';
-import { createRenderer } from '../output/render.ts';
+import { createRenderer, rendering } from '../output/render.ts';
 import { createThreads } from '../threads.ts';
 
 interface Parts {
@@ -61,7 +61,7 @@ export const openPages = (
   // One owner may use a thread for each core and one more for short documents; another thread is left for other owners.
   const threadSlots = createThreadSlots({ share: cores + 1, large: cores, line: 2 * visits });
   const most = cores + 2;
-  const threads = createThreads({ threads: most, memoryMb: config.threadMemory, log });
+  const threads = createThreads({ threads: most, loads: rendering, memoryMb: config.threadMemory, log });
   closing.defer(() => threads.close());
   const convertFile = createConvertFile({
     threads: most,

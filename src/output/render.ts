@@ -37,6 +37,9 @@ const entries = {
   [name in keyof { runTask: typeof runTask; compareTask: typeof compareTask }]: Entry & { name: name };
 };
 
+/** What threads that render load first. */
+export const rendering: Entry = entries.runTask;
+
 interface Parts {
   readonly threads: Threads;
   readonly convertFile: ConvertFile;
