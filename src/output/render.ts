@@ -25,7 +25,7 @@ export interface Renderer {
    * @throws what the thread threw; the signal's reason.
    */
   saysSame(comparison: Comparison, signal: AbortSignal): Promise<boolean | undefined>;
-  /** Has the thread that is kept load all that it renders with: the first page would wait 0.4 s for that. */
+  /** Has a thread render a page, and load it where none is free: the first page would take 50 ms more, or wait 0.4 s. */
   warm(signal: AbortSignal): Promise<void>;
 }
 

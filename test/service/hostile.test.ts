@@ -47,6 +47,9 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(page('<script>for(;;)document.write("<p>again</p>")</script>')),
+    '/held': page('<script src="/held.js"></script>'),
+    '/held.js': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(''),
     '/hung-image': page('<img src="/hang" width="50" height="50">'),
     '/hung-script': page('<script src="/hang"></script>'),
     '/late-image': html('Late', '<img src="/slow.svg">', '<style>body{margin:0}</style>'),
@@ -126,16 +129,17 @@ describe('a page that misbehaves is read all the same', () => {
 
   test('what no slot comes free for is told by its response where that shows it', async () => {
     await using busy = await startService({ GANNET_MAX_PAGES: '1', GANNET_MAX_VISITS: '8' });
-    const ask = (path: string, timeout_ms: number) =>
-      busy.scrape({ url: `${site.origin}${path}`, timeout_ms, bypass_cache: true });
-    const hog = ask('/made/2', 20_000);
-    await expect.poll(() => site.countOf('/made/2')).toBeGreaterThan(1);
+    const ask = (path: string, timeout_ms: number, more = {}) =>
+      busy.scrape({ url: `${site.origin}${path}`, timeout_ms, bypass_cache: true, ...more });
+    const holder = ask('/held', 9000, { wait_for_selector: '#never', retry: false });
+    // What it asks for itself tells that it is shown: it has the slot then, to its deadline.
+    await expect.poll(() => site.countOf('/held.js')).toBe(1);
     const [told, empty] = await Promise.all([ask('/hung-script', 3000), ask('/made/1', 3000)]);
     expect(told.status, JSON.stringify(told.body.detail)).toBe(200);
     expect(told.body.data.markdown).toContain('enter the sea');
     expect(told.body.warnings).toEqual([unread]);
     expect(empty.body.detail).toMatchObject({ error: 'overloaded' });
-    await hog;
+    expect((await holder).body.detail).toMatchObject({ error: 'timeout' });
   });
 
   test('a script that takes its time is waited for', async () => {
