@@ -1,4 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, type TreeAdapter } from 'parse5';
+
+/**
+ * V8 keeps strings in more than four ways (one byte a character or two; whole, cut out of another, joined), and looks `length`,
+ * `charCodeAt` and every other property up anew each time where code has met more than four. Code here meets them all. It asks
+ * for the limit whenever it meets another one, so that it may be set at any time.
+ */
+setFlagsFromString('--max-valid-polymorphic-map-count=8');
 
 /**
  * How the parser makes the tree: as its own adapter does, but quicker to read. Whoever goes over it asks nodes of every kind
