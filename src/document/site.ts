@@ -5,8 +5,13 @@ import { wordsOf } from './words.ts';
 const words =
   / (?:logo|brand|site title|site name|sitename|masthead|branding|navbar|modal|cookie|popup|dialog) /;
 
+/** A cheaper test, asked first: most names mean nothing. */
+const likely = /logo|brand|site|masthead|navbar|modal|cookie|popup|dialog/i;
+
 /** Whether an element names the site rather than the page. */
 export const isOfSite = (element: Element): boolean =>
-  [element, ...ancestors(element)].some(
-    (at) => at.tagName === 'nav' || words.test(wordsOf(`${attr(at, 'class') ?? ''} ${attr(at, 'id') ?? ''}`)),
-  );
+  [element, ...ancestors(element)].some((at) => {
+    if (at.tagName === 'nav') return true;
+    const names = `${attr(at, 'class') ?? ''} ${attr(at, 'id') ?? ''}`;
+    return likely.test(names) && words.test(wordsOf(names));
+  });

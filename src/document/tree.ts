@@ -157,7 +157,7 @@ export const hasWord = (text: string): boolean => {
 };
 
 /** Runs of white space become one space; none at the ends. Single spaces are most of it, and stay as they are. */
-export const squeeze = (text: string): string => text.trim().replace(/\s{2,}|[^\S ]/g, ' ');
+export const squeeze = (text: string): string => text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
 
 /** At most the first `length` UTF-16 code units of a text, no character cut in half. */
 export const clip = (text: string, length: number): string =>
