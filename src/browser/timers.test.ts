@@ -73,3 +73,14 @@ test('a page that goes on is asked for its clock when it has answered the last t
   expect(read).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
 });
+
+test('past its time a page is not waited for, and nothing warns of it', async () => {
+  const warned = vi.fn();
+  process.on('warning', warned);
+  const { session } = tab();
+  expect(await createPageClock(session, performance.now() - 100).flush(300, undefined)).toBe(false);
+  // Warnings are told on the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', warned);
+  expect(warned).not.toHaveBeenCalled();
+});

@@ -73,7 +73,7 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       const timer = setInterval(() => {
         if (isAwaited?.() === false) done.resolve(false);
       }, longestFlushMs);
-      const latest = setTimeout(() => done.resolve(false), until - performance.now());
+      const latest = setTimeout(() => done.resolve(false), Math.max(0, until - performance.now()));
       try {
         const started = run(isAwaited ? 'pauseIfNetworkFetchesPending' : 'advance', budget);
         // The answer itself may be long in coming: the page may be computing.
