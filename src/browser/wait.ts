@@ -324,7 +324,7 @@ const quietNeeded = (state: Look, { requests }: Activity, { floor, factor }: Pat
 
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
 const needOf = (state: Look, { openStreams, dataLanded }: Requests): number => {
-  if (isThin(state) && openStreams > 0) return 1200;
+  if ((isThin(state) || state.busy) && openStreams > 0) return 1200;
   if (state.busy) return 250;
   // Less than the 100 ms in which many scripts take their next step.
   return isThin(state) || dataLanded ? 80 : 50;

@@ -259,6 +259,14 @@ const rows: readonly Row[] = [
     [...words, last],
   ],
   [
+    'full page, websocket, a part that says it is loading',
+    html(
+      'Pushed',
+      `${content}<p id="p">Loading…</p><p id="q"></p><script>new WebSocket('ws://'+location.host+'/list-every-900').onmessage=()=>{if(q.textContent==='')q.textContent='Joined';else p.textContent='${last}'}</script>`,
+    ),
+    [...words, last],
+  ],
+  [
     'full page, a list in a stream with pauses',
     app(
       `fetch('/pauses').then(async(r)=>{for await(const part of r.body.pipeThrough(new TextDecoderStream()))add(part)})`,
@@ -383,6 +391,7 @@ const further = new Set([
   'full page, data of an address like that of a collector',
   'full page, server-sent events',
   'full page, websocket',
+  'full page, websocket, a part that says it is loading',
   'full page, a list in a stream with pauses',
   'full page, one text in pieces',
   'full page, a list of events',
