@@ -1,3 +1,4 @@
+import { acts } from './acts.ts';
 import { settleAlike } from './alike.ts';
 import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { choose, findDropped } from './choose.ts';
@@ -12,7 +13,7 @@ import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
-import { heads, isTalk } from './posts.ts';
+import { heads, noHeads } from './posts.ts';
 import { priceBlock } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
@@ -30,7 +31,11 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
   for (const block of furniture(chosen)) chosen.delete(block);
-  const { added, dropped: profiles, pictures: writers } = heads(blocks, chosen, chances, facts);
+  const {
+    added,
+    dropped: profiles,
+    pictures: writers,
+  } = facts.isTalk ? heads(blocks, chosen, chances) : noHeads;
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
@@ -42,9 +47,10 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
   // What leads to a writer shows who that is.
-  const shown = isTalk(facts) ? undefined : entryPictures(blocks, chosen);
+  const shown = facts.isTalk ? undefined : entryPictures(blocks, chosen);
   const dropped = findDropped(blocks, chosen, shown);
-  for (const icon of [...editIcons(element, dropped), ...writers]) dropped.add(icon);
+  for (const part of [...editIcons(element, dropped), ...writers, ...(facts.isTalk ? acts(chosen) : [])])
+    dropped.add(part);
   for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
   return { roots: [element], dropped };
 };

@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts';
 import { createNamed } from './named.ts';
+import type { PageFacts } from './page-features.ts';
 
 /** In characters: a text of this length stands for itself. */
 const longText = 1000;
@@ -7,8 +8,11 @@ const longText = 1000;
 const leastShare = 0.15;
 
 /** What readers say below a text. Where people talk with each other, or of a product, that is a part of the page. */
-export const comments = (kept: readonly Block[], types: readonly string[]): readonly Block[] => {
-  if (types.some((type) => talks.test(type))) return [];
+export const comments = (
+  kept: readonly Block[],
+  { types, isTalk }: Pick<PageFacts, 'types' | 'isTalk'>,
+): readonly Block[] => {
+  if (isTalk || types.some((type) => /Product/i.test(type))) return [];
   const isComment = createNamed(commentNames, likelyComment);
   const first = kept.findIndex(({ region }) => isComment(region));
   if (first === -1) return [];
@@ -19,8 +23,6 @@ export const comments = (kept: readonly Block[], types: readonly string[]): read
 
 export const charactersOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { characters }) => sum + characters, 0);
-
-const talks = /Forum|QAPage|^Question|Discussion|Product/i;
 
 const likelyComment = /omm?ent|respond|disqus|replies/i;
 const commentNames =

@@ -67,12 +67,13 @@ const select = (page: Page, options: ContentOptions, included: ReadonlySet<Eleme
 };
 
 /** What the page says of itself, for judging its blocks. */
-export const factsOf = ({ base, metadata, stored, types, structured }: Page): PageFacts => ({
+export const factsOf = ({ base, metadata, stored, types, isTalk, structured }: Page): PageFacts => ({
   url: base,
   title: metadata.title,
   description: metadata.description ?? '',
   stored,
   types,
+  isTalk,
   prices: readPrices(structured),
 });
 

@@ -8,9 +8,9 @@ const prose =
   '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>';
 
 /** The texts of `html` that are left when all of it was chosen, without the prose. */
-const left = (html: string, types: readonly string[] = []): string[] => {
+const left = (html: string, types: readonly string[] = [], isTalk = false): string[] => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));
-  return [...trimEdges(blocks, new Set(blocks.all), { url: 'https://example.com/a/b', types })]
+  return [...trimEdges(blocks, new Set(blocks.all), { url: 'https://example.com/a/b', types, isTalk })]
     .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')))
     .filter((text) => !text.startsWith('The harbour council'));
 };
@@ -73,7 +73,7 @@ test('comments below a text are not a part of it, but of a talk, and of a short 
   const said = `<div id="comments"><p>So the bridge was closed again.</p>${prose}</div>`;
   const text = prose.repeat(10);
   expect(left(text + said)).toEqual([]);
-  expect(left(text + said, ['DiscussionForumPosting'])).toHaveLength(1);
+  expect(left(text + said, [], true)).toHaveLength(1);
   expect(left(text + said, ['Product'])).toHaveLength(1);
   expect(left(prose + said)).toHaveLength(1);
   expect(left(text + said.replace('</div>', `${prose.repeat(90)}</div>`))).toHaveLength(1);
@@ -121,7 +121,7 @@ test('who the author is, is not what was written', () => {
 const leftOfText = (html: string): number => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));
   const chosen = new Set(blocks.all.filter(({ linked }) => linked === 0));
-  return trimEdges(blocks, chosen, { url: 'https://example.com/a/b', types: [] }).size;
+  return trimEdges(blocks, chosen, { url: 'https://example.com/a/b', types: [], isTalk: false }).size;
 };
 
 test('a line that leads to links which were not chosen goes with them where a rule sets it apart', () => {

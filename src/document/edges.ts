@@ -18,8 +18,9 @@ import {
 export const trimEdges = (
   blocks: Blocks,
   chosen: ReadonlySet<Block>,
-  { url, types }: Pick<PageFacts, 'url' | 'types'>,
+  facts: Pick<PageFacts, 'url' | 'types' | 'isTalk'>,
 ): Set<Block> => {
+  const { url, types } = facts;
   const kept = blocks.all.filter((block) => chosen.has(block));
   const prose = kept.findIndex(({ isProse, level }) => isProse && level === 0);
   const lead = prose === -1 ? [] : kept.slice(0, prose);
@@ -29,7 +30,7 @@ export const trimEdges = (
   const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
   for (const block of lead)
     if ((isDate(block) && !tellsWhen(block)) || isInTrail(block) || isMenu(block)) left.delete(block);
-  for (const block of comments(kept, types)) left.delete(block);
+  for (const block of comments(kept, facts)) left.delete(block);
   for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);

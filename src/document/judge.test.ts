@@ -12,6 +12,7 @@ const facts: PageFacts = {
   description: '',
   stored: '',
   types: [],
+  isTalk: false,
 };
 const judged = (html: string) => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));

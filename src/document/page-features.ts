@@ -9,6 +9,8 @@ export interface PageFacts {
   readonly stored: string;
   /** What it says it is: types of linked data, and `og:` with the type for the Open Graph. */
   readonly types: readonly string[];
+  /** Whether people talk with each other there. */
+  readonly isTalk: boolean;
   /** What its product costs, as data: `1199.00`. */
   readonly prices: readonly string[];
 }

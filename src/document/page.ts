@@ -4,6 +4,7 @@ import { ownPartsOf } from './frames.ts';
 import { readMetadata } from './metadata.ts';
 import { type Model, shippedModel } from './model.ts';
 import { parseHtml } from './parse.ts';
+import { isForumAddress, isForumSoftware } from './signals.ts';
 import { readStructured, type Structured } from './structured.ts';
 import { type Document, elements } from './tree.ts';
 
@@ -19,9 +20,13 @@ export interface Page {
   readonly stored: string;
   /** What the page says it is: types of its linked data, and `og:` with its type for the Open Graph. */
   readonly types: readonly string[];
+  /** Whether people talk with each other there, by its address, what it says it is and what made it. */
+  readonly isTalk: boolean;
   /** Judges what of it is content. */
   readonly model: Model;
 }
+
+const talk = /Forum|QAPage|^Question|Discussion/;
 
 /** What is known of a page besides its markup. */
 interface Known {
@@ -40,16 +45,18 @@ export const readPage = (html: string, base: string, { title = '', language = ''
   const said = own.all === all ? structured : readStructured(document, own.all, base);
   const metadata = readMetadata({ document, ...own, base, title, structured: said, language });
   const { jsonld, meta } = structured;
+  const types = [
+    ...jsonld.flatMap((entity) => entity.types),
+    ...meta.all('og:type').map(({ content }) => `og:${content}`),
+  ];
   return {
     document,
     base,
     structured,
     metadata,
     stored: storedText(jsonld),
-    types: [
-      ...jsonld.flatMap(({ types }) => types),
-      ...meta.all('og:type').map(({ content }) => `og:${content}`),
-    ],
+    types,
+    isTalk: isForumAddress(base) || types.some((type) => talk.test(type)) || isForumSoftware(meta, all),
     model: shippedModel(),
   };
 };

@@ -8,17 +8,13 @@ const prose =
   'The old bridge was closed in winter, and it will be opened again in June, as the council says.';
 
 /** What is missed and what is too much where the texts were chosen, and what `kept` says. */
-const found = (
-  html: string,
-  { kept = /^$/, chance = 0.2, url = 'https://example.com/threads/bridge.12', types = [] as string[] } = {},
-) => {
+const found = (html: string, { kept = /^$/, chance = 0.2 } = {}) => {
   const blocks = readBlocks(bodyOf(parseHtml(html)));
   const chosen = new Set(blocks.all.filter((block) => block.isProse || kept.test(textOf(block))));
   const { added, dropped, pictures } = heads(
     blocks,
     chosen,
     Float32Array.from(blocks.all, () => chance),
-    { url, types },
   );
   return { added: [...added].map(textOf), dropped: [...dropped].map(textOf), pictures: pictures.length };
 };
@@ -38,11 +34,6 @@ test('who wrote each post, and when, is added, and what else is known of them le
 test('a profile that tells by a picture since when somebody is there does not tell when a post was written', () => {
   const icons = (name: string) => post(name, prose).replace('<dt>Joined</dt>', '<dt><svg></svg></dt>');
   expect(found(icons('Ruff') + icons('Knot')).added).toEqual(['Ruff', 'Aug 9, 2022', 'Knot', 'Aug 9, 2022']);
-});
-
-test('posts that were left out have no names', () => {
-  const page = post('Ruff', prose) + post('Knot', prose) + post('Stint', 'Thanks!');
-  expect(found(page).added).not.toContain('Stint');
 });
 
 test('names that are surely no part of the text are not added', () => {
@@ -77,16 +68,37 @@ test('what else is called after the author is no name, nor is what has a label',
   expect(found(mybb('Ruff') + mybb('Knot')).added).toEqual(['Ruff', 'Knot']);
 });
 
-test('names on pages of other kinds are left to the model', () => {
-  const page = post('Ruff', prose) + post('Knot', prose);
-  expect(found(page, { url: 'https://example.com/shop/bridge' }).added).toEqual([]);
-  expect(found(page, { url: 'https://example.com/shop/bridge', types: ['QAPage'] }).added).toContain('Ruff');
-});
-
 test('reviews below a text and names in a list are no posts', () => {
   expect(found(`${`<p>${prose}</p>`.repeat(5)}${post('Ruff', prose)}${post('Knot', prose)}`).added).toEqual(
     [],
   );
   const list = '<ul><li><a class="author">Ruff</a></li><li><a class="author">Knot</a></li></ul>';
   expect(found(`<p>${prose}</p>${list}<p>${prose}</p>`).added).toEqual([]);
+});
+
+test('what stands in the place of what was chosen of most posts is added, with its name', () => {
+  const thread = `${post('Ruff', prose)}${post('Knot', prose)}${post('Stint', 'Thanks!')}`;
+  const { added } = found(thread);
+  expect(added.filter((text) => ['Stint', 'Thanks!'].includes(text)).sort()).toEqual(['Stint', 'Thanks!']);
+  expect(found(post('Ruff', prose) + post('Knot', prose) + post('Stint', '')).added).not.toContain('Stint');
+});
+
+test('what somebody has below all of their posts is left out, the card of who wrote is not', () => {
+  const signed = (name: string) =>
+    `<div class="post"><a class="username">${name}</a><div>${prose}</div><div class="signature">Two wheels good.</div></div>`;
+  expect(found(signed('Ruff') + signed('Knot'), { kept: /wheels/ }).dropped).toEqual(
+    Array(2).fill('Two wheels good.'),
+  );
+  const card = (name: string) =>
+    `<div><div>${prose}</div><div class="post-signature"><a class="username">${name}</a></div></div>`;
+  expect(found(card('Ruff') + card('Knot')).added).toEqual(['Ruff', 'Knot']);
+});
+
+test('a name may stand behind a sign that folds its post', () => {
+  const folding = (name: string) =>
+    `<div><p><a href="javascript:void(0)">[–]</a><a class="author">${name}</a> 3 hours ago</p><div>${prose}</div></div>`;
+  expect(found(folding('Ruff') + folding('Knot')).added).toEqual([
+    '[–] Ruff 3 hours ago',
+    '[–] Knot 3 hours ago',
+  ]);
 });

@@ -1,8 +1,8 @@
 import type { Block, Blocks } from './blocks.ts';
+import { charactersOf } from './comments.ts';
 import { dateWords, textOf } from './edges.ts';
-import type { PageFacts } from './page-features.ts';
+import { createNamed } from './named.ts';
 import type { Region } from './region.ts';
-import { isForumAddress } from './signals.ts';
 import { between, sums } from './sums.ts';
 import { attr, type Element, elements, isElement } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -29,21 +29,11 @@ const leastChance = 0.07;
 /** Posts hold more than this share of what was chosen: others are reviews, or what else is on a page. */
 const leastShare = 0.5;
 
-/** Whether people talk with each other on a page, by what it says it is and its address. */
-export const isTalk = ({ url, types }: Pick<PageFacts, 'url' | 'types'>): boolean =>
-  types.some((type) => talk.test(type)) || isForumAddress(url);
-
 /**
  * Where people talk with each other, who wrote a post, and when, stands with each of them or with none; how long they have
  * been there, how much they wrote, and what can be done with a post with none.
  */
-export const heads = (
-  blocks: Blocks,
-  chosen: ReadonlySet<Block>,
-  chances: Float32Array,
-  facts: Pick<PageFacts, 'url' | 'types'>,
-): Heads => {
-  if (!isTalk(facts)) return nothing;
+export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Heads => {
   const { all, root } = blocks;
   const prose = sums(all, ({ isProse, characters }) => (isProse ? characters : 0));
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
@@ -52,14 +42,21 @@ export const heads = (
   const signs = all.map(signOf);
   const named = all.filter(({ index }) => signs[index] !== undefined);
   const groups = [...Map.groupBy(named, ({ index }) => signs[index]).values()]
-    .map((names) => postsOf(names, { prose, kept, keptProse }))
+    .map((names) => postsOf(names, { prose, keptProse }))
     .filter((posts) => posts.reduce((sum, { whole }) => sum + keptIn(whole), 0) > leastShare * keptIn(root))
     .sort((one, other) => Number(tellsTime(other)) - Number(tellsTime(one)) || linked(other) - linked(one))
     .slice(0, mostGroups);
   const added = new Set<Block>();
-  const dropped = new Set<Block>();
+  const texts = new Set<Block>();
+  const isSignature = createNamed(signatureNames, /sig/i);
+  const dropped = new Set(groups.length === 0 ? [] : all.filter(({ region }) => isSignature(region)));
   const pictures: Element[] = [];
-  for (const posts of groups) {
+  for (const every of groups) {
+    for (const block of missedIn(all, chosen, every)) texts.add(block);
+    const said = sums(all, (block) => (texts.has(block) ? 1 : 0));
+    const posts = every.filter(
+      ({ whole }) => keptIn(whole) > 0 || between(said, whole.first, whole.last) > 0,
+    );
     const taken = sums(all, (block) => (added.has(block) ? 1 : 0));
     const own = posts.filter(({ whole }) => between(taken, whole.first, whole.last) === 0);
     if (own.length * 2 < posts.length) continue;
@@ -71,20 +68,24 @@ export const heads = (
   }
   for (const block of added) dropped.delete(block);
   const chance = [...added].reduce((sum, { index }) => sum + (chances[index] ?? 0), 0);
-  if (chance >= leastChance * added.size) return { added, dropped, pictures };
+  if (chance >= leastChance * added.size) return { added: new Set([...added, ...texts]), dropped, pictures };
   for (const block of named) dropped.delete(block);
-  return { added: none, dropped, pictures };
+  return { added: texts, dropped, pictures };
 };
 
-const talk = /Forum|QAPage|^Question|Discussion/;
-const none: ReadonlySet<Block> = new Set();
-const nothing: Heads = { added: none, dropped: none, pictures: [] };
+/** Of pages on which nobody talks with anybody. */
+export const noHeads: Heads = { added: new Set(), dropped: new Set(), pictures: [] };
+
+/** What somebody has below all of their posts. */
+const signatureNames = / (?:(?<!post )signature(?:container)?|sig) /;
 
 /** Fewest posts, and most sorts of names, that are looked at. */
 const fewest = 2;
 const mostGroups = 6;
 /** In characters: a name, with a time and some words around. */
 const longestName = 80;
+/** Texts of a block that may be the name: a sign to fold the post stands before it, or `submitted 3 hours ago by`. */
+const firstTexts = 6;
 /** Elements around a text that may say that it is a name. */
 const nameDepth = 4;
 
@@ -92,11 +93,13 @@ const nameDepth = 4;
 const signOf = (block: Block): string | undefined => {
   const { characters, nodes, region } = block;
   if (characters < 2 || characters > longestName) return undefined;
-  let around = nodes[0]?.parentNode;
-  for (let depth = 0; depth < nameDepth && around && isElement(around); depth++) {
-    const sign = writerSign(around);
-    if (sign !== undefined) return hasLabel.test(textOf(block)) ? undefined : `${region.tag} ${sign}`;
-    around = around.parentNode;
+  for (const node of nodes.slice(0, firstTexts)) {
+    let around = node.parentNode;
+    for (let depth = 0; depth < nameDepth && around && isElement(around); depth++) {
+      const sign = writerSign(around);
+      if (sign !== undefined) return hasLabel.test(textOf(block)) ? undefined : `${region.tag} ${sign}`;
+      around = around.parentNode;
+    }
   }
   return undefined;
 };
@@ -115,7 +118,7 @@ const writerSign = (element: Element): string | undefined => {
 const likelyWriter = /author|user|poster|creator|name|posted/i;
 const writerNames =
   / (?:author(?! (?:buttons?|statistics|stats|avatar|badges?|rank|role|title|extras?))|user ?name|bigusername|hnuser|poster|creator|nick ?name|display name|message name|comment user|user ?link|user details|posted ?by) /;
-const profile = /\/(?:users?|members?|u|profile|people)\/./;
+const profile = /\/(?:users?|members?|u|profile|people)\/.|\/~\w/;
 
 /** Elements that look alike to their reader: of several names the first says what an element is. */
 const lookOf = (region: Region): string => {
@@ -132,7 +135,6 @@ const lookDepth = 3;
 /** By block, added up. */
 interface Amounts {
   readonly prose: Float64Array;
-  readonly kept: Float64Array;
   readonly keptProse: Float64Array;
 }
 
@@ -140,7 +142,7 @@ interface Amounts {
 const farthest = 14;
 
 /** The posts of names that look alike: each stands alone with a text, of which most were chosen. */
-const postsOf = (names: readonly Block[], { prose, kept, keptProse }: Amounts): Post[] => {
+const postsOf = (names: readonly Block[], { prose, keptProse }: Amounts): Post[] => {
   if (names.length < fewest) return [];
   const isAlone = (at: number, { first, last }: Region): boolean =>
     (names[at - 1]?.index ?? -1) < first && (names[at + 1]?.index ?? Number.POSITIVE_INFINITY) > last;
@@ -161,12 +163,28 @@ const postsOf = (names: readonly Block[], { prose, kept, keptProse }: Amounts): 
   const steps = sure.flatMap((found) => (found !== undefined && isGood(found) ? [found.steps] : []));
   if (steps.length < fewest || steps.length * 2 < sure.filter(Boolean).length) return [];
   // A post that is no more than a line is as large as others.
-  const usual = steps.sort((one, other) => one - other)[steps.length >> 1];
+  const usual = steps.sort((one, other) => one - other)[(steps.length - 1) >> 1];
   return names.flatMap((_, at) => {
     const found = isGood(sure[at]) ? sure[at] : climb(at, (_region, taken) => taken === usual);
-    if (found === undefined) return [];
-    const { first, last } = found.post.whole;
-    return between(kept, first, last) > 0 ? [found.post] : [];
+    return found === undefined ? [] : [found.post];
+  });
+};
+
+/** What was left out although it stands in the place of what was chosen of most posts: `Thanks!` looks like no text by itself. */
+const missedIn = (all: readonly Block[], chosen: ReadonlySet<Block>, posts: readonly Post[]): Block[] => {
+  const said = posts.flatMap(({ name, whole, head }) =>
+    all
+      .slice(whole.first, whole.last + 1)
+      .filter(
+        ({ index, level, linked, characters }) =>
+          (head === whole ? index !== name.index : index < head.first || index > head.last) &&
+          level === 0 &&
+          linked * 2 <= characters,
+      ),
+  );
+  return [...Map.groupBy(said, ({ region }) => lookOf(region)).values()].flatMap((same) => {
+    const missing = same.filter((block) => !chosen.has(block));
+    return charactersOf(missing) * 2 < charactersOf(same) ? missing : [];
   });
 };
 
@@ -199,7 +217,7 @@ const isMarked = ({ nodes }: Block): boolean =>
 const longestTime = 60;
 const someTime = /\b(?:19|20)\d\d\b|\d (?:minute|hour|day|week|month|year)s? ago\b|\b(?:yester|to)day\b/i;
 const timeWords =
-  /\b(?:an?|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|asked|answered|commented|replied|said|wrote)\b/g;
+  /\b(?:an?|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|asked|answered|commented|replied|said|wrote|posted|last|edited|by)\b/g;
 /** What tells when somebody came, not when they wrote. */
 const membership = /\b(?:join|joined|registered|since)\b/i;
 

@@ -61,14 +61,11 @@ export type PageKind = 'article' | 'forum' | 'page' | 'other';
 const unsigned =
   /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
 
-export const kindOf = ({ things, meta, base, tagged }: Signals): PageKind => {
-  const generator = meta.first('generator') ?? '';
+export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
   const { pathname: path = '' } = URL.parse(base) ?? {};
-  const [root] = tagged('html');
   const isForum =
-    forumSoftware.test(generator) ||
     isForumAddress(base) ||
-    (root !== undefined && attr(root, 'id') === 'XF') ||
+    isForumSoftware(meta, all) ||
     things.some(({ types }) => types.includes('DiscussionForumPosting'));
   if (isForum) return 'forum';
   if (
@@ -82,7 +79,27 @@ export const kindOf = ({ things, meta, base, tagged }: Signals): PageKind => {
   return meta.first('og:type') === 'article' || writtenPath.test(path) ? 'article' : 'page';
 };
 
-const forumSoftware = /discourse|xenforo|vbulletin|phpbb|flarum|nodebb|simple machines|invision|mybb/i;
+/** Whether a page is made by software for people to talk with each other: its generator says so, or the elements it is known by. */
+export const isForumSoftware = (meta: Meta, all: readonly Element[]): boolean =>
+  forumSoftware.test(meta.first('generator') ?? '') ||
+  all.some((element) => {
+    const { tagName } = element;
+    const id = attr(element, 'id');
+    if (id === undefined && tagName !== 'body') return tagName === 'shreddit-app';
+    return forumParts.has(id ?? '') || forumClasses.test(attr(element, 'class') ?? '');
+  });
+
+const forumSoftware =
+  /discourse|xenforo|vbulletin|phpbb|flarum|nodebb|simple machines|invision|mybb|vanilla|lemmy|mastodon/i;
+/** XenForo, phpBB, vBulletin, MyBB, SMF, Vanilla, Flarum, Hacker News, Mastodon. */
+const forumParts = new Set(
+  'XF phpbb vbulletin_html vb-page-body posts_container forumposts vanilla_discussion_index flarum-content hnmain mastodon'.split(
+    ' ',
+  ),
+);
+/** Invision, NodeBB, Flarum, Lemmy, Lobsters, Reddit: on the body or a part that has an id. */
+const forumClasses =
+  /(?:^|\s)(?:ipsApp|template-topic|App--discussion|lemmy-site|comment_folder_button|comments-page)(?:\s|$)/;
 /** Where sites keep what they write. */
 const writtenPath =
   /\/[\w-]*\b(?:blogs?|news|articles?|story|stories|posts?|magazine|journal|guides?|learn|resources|insights|library)\b[\w-]*\/.|\/(?:19|20)\d\d\//i;
