@@ -31,6 +31,15 @@ test('when something happens is not when it was written', () => {
   expect(left(`<div class="event-date">May 17, 2025</div>${prose}`)).toHaveLength(1);
 });
 
+test('a date in a list of entries, or of labels with their values, is a part of it', () => {
+  const entry = (date: string) => `<div><p>${date}</p><h3>A new quay</h3></div>`;
+  expect(left(['May 3, 2026', 'May 2, 2026', 'May 1, 2026'].map(entry).join('') + prose)).toHaveLength(6);
+  const fact = (label: string, value: string) => `<div><div>${label}</div><div>${value}</div></div>`;
+  const facts = fact('Salary', '€ 900') + fact('Place', 'Leeds') + fact('Closing date', '14 December 2026');
+  expect(left(facts + prose)).toContain('14 December 2026');
+  expect(left(`<div><p>May 3, 2026</p><h3>A new quay</h3></div>${prose}`), 'one entry').toHaveLength(1);
+});
+
 const list = (...hrefs: string[]) =>
   `<ul>${hrefs.map((href, index) => `<li><a href="${href}">Link ${index}</a></li>`).join('')}<li>Here</li></ul>`;
 

@@ -29,7 +29,7 @@ export const trimEdges = (
   const isOfEvent = createNamed(eventNames, likelyEvent);
   const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
   for (const block of lead)
-    if ((isDate(block) && !tellsWhen(block)) || isInTrail(block) || isMenu(block)) left.delete(block);
+    if ((isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) || isInTrail(block) || isMenu(block)) left.delete(block);
   for (const block of comments(kept, facts)) left.delete(block);
   for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
@@ -55,6 +55,18 @@ const isDate = (block: Block): boolean => {
     return false;
   const text = textOf(block).toLowerCase();
   return someTime.test(text) && !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '));
+};
+
+/** How far up from a date the part of a list is looked for that it belongs to, and how many such parts make one. */
+const farthest = 3;
+const fewestEntries = 3;
+
+/** In a list of entries or of labels with their values it is a part of one of them. */
+const isOfEntry = ({ region }: Block, kinds: Blocks['kinds']): boolean => {
+  let part: Region | undefined = region;
+  for (let steps = 0; steps < farthest && part !== undefined; steps++, part = part.parent)
+    if (part.blocks > 1 && (kinds.get(part.kind) ?? 0) >= fewestEntries) return true;
+  return false;
 };
 
 /** A year, or how many minutes. */

@@ -52,3 +52,22 @@ test.each([
 test('a list that is chosen is left as it is', () => {
   expect(added(`<h1>Boxes</h1>${story}${cards(8)}`, (text) => /oak|[1-4],90/.test(text))).toEqual([]);
 });
+
+const dish = (n: number) =>
+  `<div class="dish"><div>Dumplings ${n}</div><div>With leek</div><div>€ ${n},50</div></div>`;
+const menu = `<h1>Menu</h1><p>Served from noon with oak.</p><div>${[1, 2].map((part) => `<section><div>Part ${part}</div>${dish(part)}${dish(part + 2)}${dish(part + 4)}</section>`).join('')}</div>`;
+
+test('a price list that leads nowhere is added as a whole', () => {
+  const found = added(menu);
+  expect(found).toHaveLength(20);
+  expect(found.slice(0, 4)).toEqual(['Part 1', 'Dumplings 1', 'With leek', '€ 1,50']);
+});
+
+test.each([
+  ['of few', menu.replace(/<section><div>Part 2.*/, '')],
+  ['to choose from', menu.replaceAll('class="dish">', 'class="dish"><input type="radio">')],
+  ['in a form', `<form>${menu}</form>`],
+  ['beside a long text', menu + story.repeat(40)],
+])('a price list %s is not added', (_, html) => {
+  expect(added(html)).toEqual([]);
+});

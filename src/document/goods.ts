@@ -1,7 +1,8 @@
 import type { Block, Blocks } from './blocks.ts';
 import type { PageFacts } from './page-features.ts';
 import { isAmountOfMoney, textOf, written } from './price.ts';
-import type { Region } from './region.ts';
+import { commonRegion, type Region } from './region.ts';
+import { elements } from './tree.ts';
 
 /** Fewest parts of a list, each with a price, that are what a page has to offer. */
 const fewest = 8;
@@ -20,6 +21,8 @@ type Offers = ReadonlyMap<Region, readonly Block[]>;
  */
 export const goods = (blocks: Blocks, chosen: ReadonlySet<Block>, { prices, types }: PageFacts): Block[] => {
   if (types.some((type) => written.test(type)) || isOfOne(types) || prices.length === 1) return [];
+  const list = priceList(blocks, chosen);
+  if (list.length > 0) return list;
   const offers = offersOn(blocks);
   const blocksOf = ({ first, last }: Region) => blocks.all.slice(first, last + 1);
   const shareWith = (of: (part: Region) => readonly Block[]) =>
@@ -31,14 +34,45 @@ export const goods = (blocks: Blocks, chosen: ReadonlySet<Block>, { prices, type
     : saidOnce([...offers.keys()].map(blocksOf));
 };
 
+/** Fewest prices that look alike, and most blocks for each of them, of a price list. */
+const fewestInList = 5;
+const mostForEach = 6;
+/** Where something is to be chosen or sold, prices are those of options and goods. */
+const acts = new Set(['button', 'form', 'input', 'label', 'select']);
+
+/** A price list, such as the menu of a restaurant, with what it says: it leads nowhere, and nothing in it can be chosen. */
+const priceList = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const prices = all.filter((block) => block.linked === 0 && isAmountOfMoney(block));
+  const [alike = []] = [...Map.groupBy(prices, ({ region }) => region.look).values()].sort(
+    (one, other) => other.length - one.length,
+  );
+  if (alike.length < fewestInList) return [];
+  const around = alike.map(({ region }) => region).reduce(commonRegion);
+  const { blocks, characters, linked, first, last } = around;
+  const outside = [...chosen].filter(({ index }) => index < first || index > last);
+  return blocks > mostForEach * alike.length ||
+    linked * 4 > characters ||
+    charactersOf(outside) > 2 * characters ||
+    mayAct(around)
+    ? []
+    : all.slice(first, last + 1);
+};
+
+const mayAct = (region: Region): boolean => {
+  for (let outer = region.parent; outer !== undefined; outer = outer.parent)
+    if (acts.has(outer.tag)) return true;
+  return elements(region.element).some(({ tagName }) => acts.has(tagName)) || acts.has(region.tag);
+};
+
+const charactersOf = (all: readonly { readonly characters: number }[]): number =>
+  all.reduce((sum, { characters }) => sum + characters, 0);
+
 /** What a text beside it takes more room than is not what the page is for. */
 const isBeside = (chosen: ReadonlySet<Block>, offers: Offers): boolean => {
   const parts = [...offers.keys()];
   const within = new Set(
     parts.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, n) => first + n)),
   );
-  const charactersOf = (all: readonly { readonly characters: number }[]) =>
-    all.reduce((sum, { characters }) => sum + characters, 0);
   const outside = [...chosen].filter(({ index }) => !within.has(index));
   return charactersOf(outside) > 2 * charactersOf(parts);
 };
