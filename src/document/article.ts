@@ -15,6 +15,7 @@ import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
 import { heads, noHeads } from './posts.ts';
 import { priceBlock } from './price.ts';
+import { productPictures } from './product-pictures.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
 
@@ -43,11 +44,12 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (price !== undefined) chosen.add(price);
   for (const block of others(blocks, chosen)) chosen.delete(block);
   for (const block of copies(blocks, chosen)) chosen.delete(block);
-  let around: Region | undefined;
+  const sold = productPictures(blocks, chosen, facts);
+  let around = sold?.around;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
   // What leads to a writer shows who that is.
-  const shown = facts.isTalk ? undefined : entryPictures(blocks, chosen);
+  const shown = new Set([...(facts.isTalk ? [] : entryPictures(blocks, chosen)), ...(sold?.pictures ?? [])]);
   const dropped = findDropped(blocks, chosen, shown);
   for (const part of [...editIcons(element, dropped), ...writers, ...(facts.isTalk ? acts(chosen) : [])])
     dropped.add(part);

@@ -29,7 +29,12 @@ export const trimEdges = (
   const isOfEvent = createNamed(eventNames, likelyEvent);
   const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
   for (const block of lead)
-    if ((isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) || isInTrail(block) || isMenu(block)) left.delete(block);
+    if (
+      (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) ||
+      isInTrail(block) ||
+      isMenu(block)
+    )
+      left.delete(block);
   for (const block of comments(kept, facts)) left.delete(block);
   for (const block of dialogs(blocks, chosen)) left.delete(block);
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);

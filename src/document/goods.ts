@@ -55,7 +55,7 @@ const priceList = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
     charactersOf(outside) > 2 * characters ||
     mayAct(around)
     ? []
-    : all.slice(first, last + 1);
+    : all.slice(first, last + 1).filter((block) => block.linked * 2 <= block.characters);
 };
 
 const mayAct = (region: Region): boolean => {

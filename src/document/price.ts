@@ -111,7 +111,12 @@ const isNamedPrice = ({ region }: Block): boolean => {
 const isAmount = (block: Block): boolean =>
   isAmountOfMoney(block) && amountsIn(textOf(block)).length === 1 && isNamedPrice(block);
 
+/** With a number and a currency, and little else: what it was before, said for those who listen. */
+export const showsMoney = (block: Block): boolean =>
+  block.digits > 0 && block.characters <= longestPrices && currency.test(textOf(block));
+
 /** Short, with a number and a currency. */
 export const isAmountOfMoney = (block: Block): boolean =>
-  block.digits > 0 && block.characters <= longestAmount && currency.test(textOf(block));
+  block.characters <= longestAmount && showsMoney(block);
+const longestPrices = 80;
 const longestAmount = 24;
