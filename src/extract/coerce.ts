@@ -2,7 +2,7 @@ import { resolveUrl } from '../document/links.ts';
 import { squeeze } from '../document/tree.ts';
 import { readDate } from './dates.ts';
 import { readDuration } from './durations.ts';
-import { currencyIn, readAmount } from './money.ts';
+import { currencyIn, readAmount, saysFree } from './money.ts';
 import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
 import type { Reading, Wish } from './wish.ts';
@@ -51,10 +51,12 @@ const toNumber: Coercion = (raw, _wish, { concept, unit }, isData) => {
   if (unit !== undefined && seconds !== undefined) return { value: seconds / unit, fit: 1 };
   if (typeof raw === 'number') return Number.isFinite(raw) ? { value: raw, fit: 1 } : undefined;
   if (typeof raw === 'boolean') return undefined;
+  const isPrice = amounts.test(concept);
+  if (isPrice && saysFree(raw)) return { value: 0, fit: 1 };
   const asData = isData ? readPlain(raw) : null;
-  const value = asData ?? (amounts.test(concept) ? readAmount(raw) : readNumber(raw));
-  // What costs nothing is seldom told by a number.
-  if (value === null || (value === 0 && amounts.test(concept))) return undefined;
+  const value = asData ?? (isPrice ? readAmount(raw) : readNumber(raw));
+  // What costs nothing is seldom told by a number with cents: an empty cart is.
+  if (value === null || (value === 0 && isPrice)) return undefined;
   // A number among many words is likely to be about something else.
   return { value, fit: raw.length > 60 ? 0.6 : 1 };
 };

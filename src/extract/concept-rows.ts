@@ -122,8 +122,8 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'offers.itemCondition itemCondition',
     'product:condition',
   ],
-  ['color|colour|farbe|couleur|colore|cor|kolor|barva|farba|цвет', 'color', 'product:color'],
-  ['size|grosse|taille|talla|taglia|tamanho|rozmiar|velikost|размер', 'size', 'product:size'],
+  ['color|colour|farbe|couleur|colore|cor|kolor|barva|farba|цвет|colors|colours', 'color', 'product:color'],
+  ['size|grosse|taille|talla|taglia|tamanho|rozmiar|velikost|размер|sizes', 'size', 'product:size'],
   ['material|materials|matiere|materiale|материал', 'material', 'product:material'],
   [
     'weight|gewicht|poids|peso|waga|hmotnost|вес|net weight|item weight',

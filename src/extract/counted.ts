@@ -1,3 +1,4 @@
+import { type Element, isElement } from '../document/tree.ts';
 import type { Candidate } from './candidate.ts';
 import type { Concept } from './concepts.ts';
 import { at } from './finder.ts';
@@ -49,10 +50,36 @@ export const countedCandidates = (wish: Wish, concept: Concept | undefined, regi
   return [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
 };
 
+const numberAlone = /^\p{Nd}[\p{Nd}.,'’]*(?:[kKM]\+?|\+)?$/u;
+
+/** White space may stand around each. */
+const mostNodes = 5;
+const holdsTwo = (element: Element | undefined): boolean =>
+  element !== undefined &&
+  element.childNodes.length <= mostNodes &&
+  element.childNodes.filter(isElement).length === 2;
+
+/** What is said in the region; a number above its word as `3 beds`. */
+const withUnitsBelow = (region: Region): { readonly place: number; readonly text: string }[] => {
+  const { index } = region;
+  const all = spokenIn(region);
+  return all.map(({ place, text }, rank) => {
+    const below = all[rank + 1];
+    const around = index.parentOf(place);
+    const isPair =
+      below !== undefined &&
+      numberAlone.test(text) &&
+      !/\p{Nd}/u.test(below.text) &&
+      index.parentOf(below.place) === around &&
+      holdsTwo(index.all[around]);
+    return isPair ? { place, text: `${text} ${below.text}` } : { place, text };
+  });
+};
+
 /** By what is counted, as one of it. */
 const countsIn = oncePerRegion((region): ReadonlyMap<string, readonly Candidate[]> => {
   const found = new Map<string, Candidate[]>();
-  for (const { place, text } of spokenIn(region))
+  for (const { place, text } of withUnitsBelow(region))
     for (const part of /\p{Nd}/u.test(text) ? piecesOf(text) : []) {
       const [, number, unit] = piece.exec(part) ?? [];
       if (number === undefined || unit === undefined) continue;

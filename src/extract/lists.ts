@@ -2,6 +2,7 @@ import { type Entity, everyEntity, isEntity } from '../document/entity.ts';
 import { childElements } from '../document/tree.ts';
 import { placesNamed, textFor } from './attributes.ts';
 import { type Candidate, trust } from './candidate.ts';
+import { choicesUnder } from './choices.ts';
 import { coerce } from './coerce.ts';
 import { type Concept, conceptOf } from './concepts.ts';
 import { evidenceOf, type Finding, nothing, pathIn } from './finding.ts';
@@ -64,7 +65,11 @@ const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: S
   const shown =
     region === undefined
       ? []
-      : [...elementLists(wish, concept, region), finders[concept?.name ?? '']?.(region) ?? []];
+      : [
+          chosenFrom(wish, concept, region),
+          ...elementLists(wish, concept, region),
+          finders[concept?.name ?? '']?.(region) ?? [],
+        ];
   const single = candidatesFor(items, concept, scope)
     .sort((a, b) => b.confidence - a.confidence)
     .slice(0, 1);
@@ -83,16 +88,39 @@ const splitIfOne = (list: readonly Candidate[], concept: Concept | undefined): C
     .map((raw) => ({ ...first, raw, path: first.path }));
 };
 
+const namesOf = ({ words }: Wish, concept: Concept | undefined): (readonly string[])[] =>
+  [words, ...(concept?.nameWords ?? [])].slice(0, 8);
+
+const singularsOf = (word: string): string[] =>
+  [/(?<=..)e?s$/, /(?<=..)s$/]
+    .map((plural) => word.replace(plural, ''))
+    .concat(word.replace(/(?<=..)ies$/, 'y'));
+
+/** What a form lets choose under the name, or under that of one. */
+const chosenFrom = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
+  const ofOne = singularsOf(wish.words.at(-1) ?? '').map((last) => [...wish.words.slice(0, -1), last]);
+  const choices = [...namesOf(wish, concept), ...ofOne]
+    .map((name) => choicesUnder(name.join(' '), region))
+    .find(({ length }) => length > 0);
+  return (choices ?? []).map(({ place, text }) => ({
+    source: 'attribute',
+    raw: text,
+    confidence: trust.attribute,
+    path: () => region.index.selectorOf(place),
+  }));
+};
+
 /** Members of the list that bears the name, as a class or as a label; else all elements that bear it. */
 const elementLists = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[][] => {
   const { index } = region;
-  const names = [wish.words, ...(concept?.nameWords ?? [])].slice(0, 8);
+  const names = namesOf(wish, concept);
   const named = names.map((name) => placesNamed(name, region));
   const labelled = names.flatMap((name) => labelledPlaces(name.join(' '), region));
   const members = [...named.flat(), ...labelled]
     .map((place) => membersOf(region, place))
     .find((places) => places.length > 1);
-  const bearers = named.find((places) => places.length > 1 && places.length < 200);
+  const isOneInAnother = ([first = 0, second = 0]: readonly number[]) => second < index.endOf(first);
+  const bearers = named.find((places) => places.length > 1 && places.length < 200 && !isOneInAnother(places));
   return [members, bearers].flatMap((places) =>
     places === undefined
       ? []
@@ -160,8 +188,7 @@ const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scop
   const isList =
     (top.length > 1 || (isFile && top.some(isEntry))) &&
     new Set(top.map(({ types }) => types[0] ?? '')).size === 1;
-  const last = wish.words.at(-1) ?? '';
-  const singulars = [last.replace(/(?<=..)(?:e?s)$/, ''), last.replace(/(?<=..)ies$/, 'y')];
+  const singulars = singularsOf(wish.words.at(-1) ?? '');
   const isNamed = (type: string) =>
     singulars.some((name) => name.length > 2 && wordsIn(type).some((word) => word.startsWith(name)));
   const named = [...kinds].filter(([type, entities]) => (isFile || entities.length > 1) && isNamed(type));

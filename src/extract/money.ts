@@ -135,3 +135,11 @@ export const readAmount = (given: string): number | null => {
 /** Cents in an element of their own: `13 , 40 €`. */
 const joinedCents = (text: string): string =>
   text.replace(/(\d)\s+([.,])\s*(\d{2})(?!\d)/, '$1$2$3').replace(/(\d)([.,])\s+(\d{2})(?!\d)/, '$1$2$3');
+
+const free =
+  /^(?:(?:for )?free|gratis|kostenlos|gratuite?|gratuito|zdarma|za darmo|ilmainen|ücretsiz|бесплатно|免费|無料)[!.]?$/iu;
+const zero = /^\D{0,4}0(?![.,\d])\D{0,15}$/;
+
+/** `Free`, `$0 / month`: with cents it is what is in an empty cart. */
+export const saysFree = (text: string): boolean =>
+  free.test(text.trim()) || (zero.test(text.trim()) && hasCurrency(text));

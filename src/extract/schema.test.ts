@@ -505,3 +505,90 @@ test('a file of JSON: integers that a number would round are read digit by digit
   );
   expect(data).toEqual({ id: '1234567890123456789', parent: Number('9007199254740993'), count: '12' });
 });
+
+describe('what a form lets choose', () => {
+  const list = { type: 'array', items: string };
+  test.each([
+    [
+      '<label for="s">Size</label><div><select id="s"><option value="">Choose</option><option>S</option><option>M</option></select></div>',
+    ],
+    [
+      '<fieldset><legend>Size</legend><input type="radio" name="n" id="a" value="1"><label for="a">S<span> sold out</span></label><input type="radio" name="n" id="b" value="2"><label for="b">M</label></fieldset>',
+    ],
+    [
+      '<h3>Size</h3><fieldset><label><input type="radio" name="n" value="1"><span>S</span></label><label aria-label="M"><input type="radio" name="n" value="2"></label></fieldset>',
+    ],
+    [
+      '<span>Size</span><div role="listbox"><div role="option">S</div><div role="option" aria-label="M"></div></div>',
+    ],
+  ])('under its label: %s', (form) => {
+    expect(run(`<h1>Shirt</h1><form><div>${form}</div></form>`, { sizes: list }).data).toEqual({
+      sizes: ['S', 'M'],
+    });
+  });
+
+  test('not what another label is for', () => {
+    const choice = (name: string) =>
+      `<div><label for="${name}">${name}</label><select id="${name}"><option>S</option><option>M</option></select></div>`;
+    const { data } = run(`<h1>Shirt</h1><b>Size</b>${choice('Fit')}${choice('Cut')}`, { sizes: list });
+    expect(data).not.toEqual({ sizes: ['S', 'M'] });
+  });
+});
+
+test('what costs nothing is 0 where a page says so', () => {
+  const plans = { type: 'array', items: { type: 'object', properties: { name: string, price: number } } };
+  const plan = (name: string, price: string) =>
+    `<div class="plan"><h3>${name}</h3><p>${price}</p><p>For some.</p></div>`;
+  const html = `<h1>Plans</h1><div>${plan('Small', 'Free')}${plan('Team', '$19')}${plan('Test', '$0/month')}</div>`;
+  expect(run(html, { plans }).data).toEqual({
+    plans: [
+      { name: 'Small', price: 0 },
+      { name: 'Team', price: 19 },
+      { name: 'Test', price: 0 },
+    ],
+  });
+  expect(run('<h1>Mug</h1><a class="price">£0.00</a>', { price: number }).data, 'a cart').toEqual({
+    price: null,
+  });
+});
+
+test('people of a team have the roles that stand below their names', () => {
+  const people = { type: 'array', items: { type: 'object', properties: { name: string, role: string } } };
+  const one = (name: string, role: string) =>
+    `<li><img src="a.jpg"><div>${name}</div><div>${role}</div></li>`;
+  expect(
+    run(`<h1>Team</h1><ul>${one('Maria Okafor', 'Chief Cook')}${one('Jon van Sund', 'Waiter')}</ul>`, {
+      people,
+    }).data,
+  ).toEqual({
+    people: [
+      { name: 'Maria Okafor', role: 'Chief Cook' },
+      { name: 'Jon van Sund', role: 'Waiter' },
+    ],
+  });
+});
+
+test('a date in an entry of a list is that of the entry', () => {
+  const news = {
+    type: 'array',
+    items: { type: 'object', properties: { title: string, date: { type: 'string', format: 'date' } } },
+  };
+  const entry = (n: number) =>
+    `<div class="t"><p>November ${n}, 2026</p><h3><a href="/${n}">A quay</a></h3><p>The first ship berthed on Friday.</p></div>`;
+  expect(run(`<h1>News</h1><div>${entry(1)}${entry(2)}</div>`, { news }).data).toEqual({
+    news: [
+      { title: 'A quay', date: '2026-11-01' },
+      { title: 'A quay', date: '2026-11-02' },
+    ],
+  });
+});
+
+test('a number stands above the word for what it counts', () => {
+  const fact = (number: string, unit: string) => `<div><div>${number}</div><div>${unit}</div></div>`;
+  expect(
+    run(`<h1>2204 Rosewood Ave</h1>${fact('3', 'beds')}${fact('2.5', 'baths')}<p>2 bd · 2 ba</p>`, {
+      beds: number,
+      baths: number,
+    }).data,
+  ).toEqual({ beds: 3, baths: 2.5 });
+});

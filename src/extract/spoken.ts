@@ -1,7 +1,7 @@
 import { isAside } from './aside.ts';
 import type { Candidate } from './candidate.ts';
 import { at, type Finder, isWhole } from './finder.ts';
-import { hasCurrency } from './money.ts';
+import { hasCurrency, saysFree } from './money.ts';
 import { numbersIn, readNumber } from './numbers.ts';
 import { oncePerRegion, type Region, within } from './page-index.ts';
 import type { Wish } from './wish.ts';
@@ -136,6 +136,36 @@ const endDate: Finder = (region) =>
     0.6,
   );
 
+/** In an entry of a list, when it was written. */
+const datePublished: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : firstOf(region, (text) => (text.length <= longestDate && dated.test(text) ? text : undefined), 0.6);
+/** In characters. */
+const longestDate = 40;
+
+/** In an entry of a list, what costs nothing. */
+const free: Finder = (region) =>
+  isWhole(region) ? [] : firstOf(region, (text) => (saysFree(text) ? text : undefined), 0.7);
+
+/** `Maria Okafor`, and what she does below. */
+const person = /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’-]+){0,2} \p{Lu}[\p{L}.'’-]+$/u;
+const duty = /^\p{Lu}[^\d.:!?€$£]{2,59}$/u;
+
+const personName: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : spokenIn(region)
+        .slice(0, 1)
+        .flatMap(({ place, text }) => (person.test(text) ? [at(region.index, place, text, 0.6)] : []));
+
+const job: Finder = (region) => {
+  const [first, second] = isWhole(region) ? [] : spokenIn(region);
+  return first !== undefined && second !== undefined && person.test(first.text) && duty.test(second.text)
+    ? [at(region.index, second.place, second.text, 0.7)]
+    : [];
+};
+
 /** What is wanted as yes or no, and said: `free_cancellation` and “Free cancellation”. */
 export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate[] => {
   const said = words.filter((word) => !/^(?:is|has|are|with)$/.test(word)).join(' ');
@@ -150,6 +180,10 @@ export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate
 };
 
 export const spoken: Readonly<Record<string, Finder>> = {
+  title: personName,
+  job,
+  price: free,
+  'date published': datePublished,
   fuel,
   transmission,
   'employment type': employmentType,
