@@ -46,12 +46,12 @@ const doers: { readonly [T in Action['type']]: Doer<T> } = {
       );
     }
     if (found.takes === 'nothing') hand.tell('the field is read-only: it takes no text');
-    await input(hand, typeText(hand.waiting.session, text));
+    await input(hand, (over) => typeText(hand.waiting.session, text, over));
   },
   press: async (hand, { selector, key }) => {
     if (selector !== undefined && (await focus(hand, selector, 'focus')) === undefined)
       return hand.tell('the element could not be focused: nothing was pressed');
-    await input(hand, press(hand.waiting.session, key));
+    await input(hand, () => press(hand.waiting.session, key));
   },
   scroll: async (hand, { selector, direction, amount }) => {
     if (selector !== undefined) await present(hand, selector);
@@ -108,7 +108,7 @@ const click = async (hand: Hand, selector: string, { x, y, reach, takes }: Found
   const isChoice = takes === 'choice';
   if (reach !== 'clear') hand.tell(`the element was ${reach}: it was clicked by script`);
   if (isChoice || reach !== 'clear') await look(hand, selector, isChoice ? 'choose' : 'click');
-  else await input(hand, hand.touches ? tap(hand, { x, y }) : clickAt(hand, { x, y }));
+  else await input(hand, () => (hand.touches ? tap : clickAt)(hand, { x, y }));
 };
 
 interface Point {
@@ -205,17 +205,17 @@ const selectorError = ({ path }: Hand, code: 'timeout' | 'invalid_request', mess
     ...(code === 'timeout' && { reason: 'selector' }),
   });
 
-/** Waits until the page has taken what was sent. */
-const input = async ({ waiting }: Hand, sent: Promise<unknown>): Promise<void> => {
-  const timer = new AbortController();
-  const late = delay(halfOfTheRest(waiting), 'late' as const, { signal: timer.signal });
+/** Waits until the page has taken what is sent. @param send `over`: nobody waits for more of it. */
+const input = async ({ waiting }: Hand, send: (over: AbortSignal) => Promise<unknown>): Promise<void> => {
+  const over = new AbortController();
+  const late = delay(halfOfTheRest(waiting), 'late' as const, { signal: over.signal });
   try {
-    if ((await Promise.race([sent, late])) === 'late') throw new Stuck();
+    if ((await Promise.race([send(over.signal), late])) === 'late') throw new Stuck();
   } catch (error) {
     // The page went on to another document at the first of several events: what they were for.
     if (!(error instanceof ProtocolError)) throw error;
   } finally {
-    timer.abort();
+    over.abort();
   }
 };
 
