@@ -38,7 +38,7 @@ export const goods = (blocks: Blocks, chosen: ReadonlySet<Block>, { prices, type
 const fewestInList = 5;
 const mostForEach = 6;
 /** Where something is to be chosen or sold, prices are those of options and goods. */
-const acts = new Set(['button', 'form', 'input', 'label', 'select']);
+const controls = new Set(['button', 'form', 'input', 'label', 'select']);
 
 /** A price list, such as the menu of a restaurant, with what it says: it leads nowhere, and nothing in it can be chosen. */
 const priceList = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
@@ -60,8 +60,8 @@ const priceList = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
 
 const mayAct = (region: Region): boolean => {
   for (let outer = region.parent; outer !== undefined; outer = outer.parent)
-    if (acts.has(outer.tag)) return true;
-  return elements(region.element).some(({ tagName }) => acts.has(tagName)) || acts.has(region.tag);
+    if (controls.has(outer.tag)) return true;
+  return elements(region.element).some(({ tagName }) => controls.has(tagName)) || controls.has(region.tag);
 };
 
 const charactersOf = (all: readonly { readonly characters: number }[]): number =>
