@@ -68,6 +68,17 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(await claim()).toBeUndefined();
   });
 
+  test('a look that finds nothing due writes nothing', async () => {
+    const id = await add();
+    expect(await claim()).toMatchObject({ id });
+    await add({ owner: 'bob' });
+    const looked = database.transaction(async (transaction) => {
+      await transaction.query(sql`set transaction read only`);
+      return claimDelivery(transaction, { leaseMs: 15_000, fullOwners: ['bob'] });
+    });
+    expect(await looked).toBeUndefined();
+  });
+
   test('two at once never get the same', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add()));
     const claimed = await Promise.all(Array.from({ length: 30 }, () => claim()));

@@ -82,6 +82,19 @@ describe.each(engineKinds)('%s', (kind) => {
     expect((await claimSome(9, { held: [one] })).map(({ id }) => id)).toEqual([other.id]);
   });
 
+  test('a look that finds no job to be leased writes nothing', async () => {
+    await claimed();
+    const { id, owner } = await claimed('bob');
+    await database.query(
+      sql`update crawl_jobs set lease_until = now() - interval '1 s' where id = ${id}::uuid`,
+    );
+    const looked = database.transaction(async (transaction) => {
+      await transaction.query(sql`set transaction read only`);
+      return claimJobs(transaction, { leaseMs, limit: 1, ofOneOwner: 100, held: [{ id, owner }] });
+    });
+    expect(await looked).toEqual([]);
+  });
+
   test('several at once are those that one after the other would be', async () => {
     const made = [await make(), await make(), await make('bob'), await make('cy'), await make()];
     const [a1, a2, b1, c1] = made.map(({ id }) => id);
