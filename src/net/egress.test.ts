@@ -497,6 +497,20 @@ describe('limits', () => {
     expect(listener.failureOf('127.0.0.1')).toBe('refused_budget');
   });
 
+  test('answers before the answer that do not end are cut off', async () => {
+    const { listener } = await listen();
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000);
+    await using peer = await startPeer((socket) => {
+      const flood = () => {
+        while (socket.writable && socket.write(hints));
+      };
+      socket.once('data', flood).on('drain', flood);
+    });
+    expect(await exchange(listener, get(`${peer.origin}/`))).toBe('');
+    expect(listener.failureOf('127.0.0.1')).toBe('bad_response');
+    expect(peer.sockets[0]?.bytesWritten).toBeLessThan(20_000_000);
+  });
+
   test('too many requests are refused', async () => {
     const { listener, count } = await listen({ limits: { ...generous, requests: 3 } });
     await using site = await startSite({ '/': 'here' });

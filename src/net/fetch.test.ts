@@ -239,6 +239,7 @@ describe('what is no answer is a bad response', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\nzz\r\n', 'end'],
     ['an unasked change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n', 'stay'],
     ['endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(60_000)}`, 'stay'],
+    ['answers before the answer without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100), 'stay'],
   ] as const)('%s', async (_, text, then) => {
     await using peer = await startPeer(answering(text, then));
     await expect(get(peer.origin)).rejects.toMatchObject({ reason: 'bad_response' });

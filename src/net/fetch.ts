@@ -6,6 +6,7 @@ import { version } from '../version.ts';
 import { ConnectError } from './connect-error.ts';
 import { createExit, type Exit, type ExitParts, type TryRoute } from './exit.ts';
 import { openBody } from './fetch-body.ts';
+import { boundInterim } from './interim.ts';
 import { proxyFailures, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
 import { bareHost } from './target.ts';
@@ -185,7 +186,7 @@ const send = (
       maxHeaderSize,
       signal,
     });
-    outgoing
+    boundInterim(outgoing)
       .once('response', (response) => {
         if ((response.statusCode ?? 0) < 200) return broken();
         // An answer without a length would seem complete.

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
 import { reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
+import { boundInterim } from './interim.ts';
 import { proxyFailures, type Route } from './routes.ts';
 import { destroyOn, goneSignal } from './sockets.ts';
 import { type PlainTarget, readTarget } from './target.ts';
@@ -153,6 +154,7 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
       maxHeaderSize,
       signal: client.gone,
     });
+    boundInterim(outgoing);
     let isAnswered = false;
     const stopSending = () => incoming.unpipe(outgoing).resume();
     const broken = (cause?: Error) => {

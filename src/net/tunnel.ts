@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
 import { towardsOrigin } from './headers.ts';
+import { boundInterim } from './interim.ts';
 import { destroyOn, goneSignal, splice } from './sockets.ts';
 import { readAuthority, readTarget, type Target } from './target.ts';
 
@@ -71,12 +72,13 @@ const askToSwitch = (origin: Socket, incoming: IncomingMessage, path: string): P
       origin.destroy();
       reject(new ConnectError('bad_response', cause));
     };
-    request({
+    const outgoing = request({
       method: incoming.method,
       path,
       headers: towardsOrigin(incoming.rawHeaders),
       createConnection: () => origin,
-    })
+    });
+    boundInterim(outgoing)
       .once('upgrade', ({ rawHeaders }, _, head) => {
         if (head.length > 0) origin.unshift(head);
         const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
