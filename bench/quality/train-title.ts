@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signalsOf, siteName } from '../../src/document/metadata.ts';
 import { parseHtml } from '../../src/document/parse.ts';
+import { isForumPage } from '../../src/document/signals.ts';
 import { readStructured } from '../../src/document/structured.ts';
 import { titleCandidates } from '../../src/document/title.ts';
 import type { TitleFeature } from '../../src/document/title-mentions.ts';
@@ -35,7 +36,13 @@ const exampleOf = (page: SavedPage): Example => {
   const all = elements(document);
   const base = page.url || 'https://example.com/';
   const structured = readStructured(document, all, base);
-  const signals = signalsOf({ all, base, title: '', structured });
+  const signals = signalsOf({
+    all,
+    base,
+    title: '',
+    structured,
+    isForum: isForumPage(base, structured.meta, all),
+  });
   const candidates = titleCandidates(signals, siteName(signals, structured));
   return {
     page,

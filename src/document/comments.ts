@@ -1,6 +1,7 @@
 import type { Block } from './blocks.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
+import { charactersOf } from './sums.ts';
 
 /** In characters: a text of this length stands for itself. */
 const longText = 1000;
@@ -20,9 +21,6 @@ export const comments = (
   const text = charactersOf(kept.slice(0, first).filter(({ isProse }) => isProse));
   return text >= longText && text >= leastShare * charactersOf(found) ? found : [];
 };
-
-export const charactersOf = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, { characters }) => sum + characters, 0);
 
 const likelyComment = /omm?ent|respond|disqus|replies/i;
 const commentNames =

@@ -1,9 +1,10 @@
 import type { Block, Blocks } from './blocks.ts';
-import { charactersOf, comments } from './comments.ts';
+import { comments } from './comments.ts';
 import { dialogs } from './dialogs.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
+import { charactersOf } from './sums.ts';
 import {
   attr,
   childElements,

@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
-import { charactersOf } from './comments.ts';
 import { dateWords, textOf } from './edges.ts';
+import { charactersOf } from './sums.ts';
 import {
   attr,
   type ChildNode,

@@ -2,6 +2,7 @@ import type { Block, Blocks } from './blocks.ts';
 import type { PageFacts } from './page-features.ts';
 import { isAmountOfMoney, textOf, written } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
+import { charactersOf } from './sums.ts';
 import { elements } from './tree.ts';
 
 /** Fewest parts of a list, each with a price, that are what a page has to offer. */
@@ -59,13 +60,10 @@ const priceList = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
 };
 
 const mayAct = (region: Region): boolean => {
-  for (let outer = region.parent; outer !== undefined; outer = outer.parent)
-    if (controls.has(outer.tag)) return true;
-  return elements(region.element).some(({ tagName }) => controls.has(tagName)) || controls.has(region.tag);
+  for (let around: Region | undefined = region; around !== undefined; around = around.parent)
+    if (controls.has(around.tag)) return true;
+  return elements(region.element).some(({ tagName }) => controls.has(tagName));
 };
-
-const charactersOf = (all: readonly { readonly characters: number }[]): number =>
-  all.reduce((sum, { characters }) => sum + characters, 0);
 
 /** What a text beside it takes more room than is not what the page is for. */
 const isBeside = (chosen: ReadonlySet<Block>, offers: Offers): boolean => {

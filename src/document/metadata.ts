@@ -23,6 +23,7 @@ export interface Sources {
   /** The title as the browser shows it; empty to take it from the markup. */
   readonly title: string;
   readonly structured: Structured;
+  readonly isForum: boolean;
   /** As the server says: `Content-Language`. */
   readonly language?: string;
 }
@@ -64,6 +65,7 @@ export const signalsOf = ({
   base,
   title,
   structured,
+  isForum,
 }: Omit<Sources, 'document' | 'isForeign' | 'language'>): Signals => {
   const entities = everyEntity([...structured.jsonld, ...structured.microdata, ...structured.rdfa]);
   const { tagged } = structured;
@@ -81,6 +83,7 @@ export const signalsOf = ({
       .flatMap((entity) => textsOf(valuesOf(entity, 'name')).slice(0, 1)),
     all,
     tagged,
+    isForum,
   };
 };
 

@@ -4,7 +4,7 @@ import { ownPartsOf } from './frames.ts';
 import { readMetadata } from './metadata.ts';
 import { type Model, shippedModel } from './model.ts';
 import { parseHtml } from './parse.ts';
-import { isForumAddress, isForumSoftware } from './signals.ts';
+import { isForumPage } from './signals.ts';
 import { readStructured, type Structured } from './structured.ts';
 import { type Document, elements } from './tree.ts';
 
@@ -43,7 +43,8 @@ export const readPage = (html: string, base: string, { title = '', language = ''
   const structured = readStructured(document, all, base);
   const own = ownPartsOf(all);
   const said = own.all === all ? structured : readStructured(document, own.all, base);
-  const metadata = readMetadata({ document, ...own, base, title, structured: said, language });
+  const isForum = isForumPage(base, said.meta, own.all);
+  const metadata = readMetadata({ document, ...own, base, title, structured: said, language, isForum });
   const { jsonld, meta } = structured;
   const types = [
     ...jsonld.flatMap((entity) => entity.types),
@@ -56,7 +57,7 @@ export const readPage = (html: string, base: string, { title = '', language = ''
     metadata,
     stored: storedText(jsonld),
     types,
-    isTalk: isForumAddress(base) || types.some((type) => talk.test(type)) || isForumSoftware(meta, all),
+    isTalk: isForum || types.some((type) => talk.test(type)),
     model: shippedModel(),
   };
 };

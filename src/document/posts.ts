@@ -1,9 +1,8 @@
 import type { Block, Blocks } from './blocks.ts';
-import { charactersOf } from './comments.ts';
 import { dateWords, textOf } from './edges.ts';
 import { createNamed } from './named.ts';
 import type { Region } from './region.ts';
-import { between, sums } from './sums.ts';
+import { between, charactersOf, sums } from './sums.ts';
 import { attr, type Element, elements, isElement } from './tree.ts';
 import { wordsOf } from './words.ts';
 

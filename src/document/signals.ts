@@ -15,6 +15,8 @@ export interface Signals {
   /** Every element, in document order. */
   readonly all: readonly Element[];
   readonly tagged: ByTag;
+  /** As `isForumPage` says. */
+  readonly isForum: boolean;
 }
 
 /** The texts of properties among the page's things: articles and products before the page as such. */
@@ -61,13 +63,9 @@ export type PageKind = 'article' | 'forum' | 'page' | 'other';
 const unsigned =
   /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
 
-export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
+export const kindOf = ({ things, meta, base, isForum }: Signals): PageKind => {
   const { pathname: path = '' } = URL.parse(base) ?? {};
-  const isForum =
-    isForumAddress(base) ||
-    isForumSoftware(meta, all) ||
-    things.some(({ types }) => types.includes('DiscussionForumPosting'));
-  if (isForum) return 'forum';
+  if (isForum || things.some(({ types }) => types.includes('DiscussionForumPosting'))) return 'forum';
   if (
     things.some(isWriting) ||
     meta.first('article:published_time', 'citation_title', 'parsely-pub-date') !== undefined
@@ -79,8 +77,12 @@ export const kindOf = ({ things, meta, base, all }: Signals): PageKind => {
   return meta.first('og:type') === 'article' || writtenPath.test(path) ? 'article' : 'page';
 };
 
-/** Whether a page is made by software for people to talk with each other: its generator says so, or the elements it is known by. */
-export const isForumSoftware = (meta: Meta, all: readonly Element[]): boolean =>
+/**
+ * Whether a page is for people to talk with each other, by its address or the software that made it: its generator says so, or
+ * the elements it is known by.
+ */
+export const isForumPage = (url: string, meta: Meta, all: readonly Element[]): boolean =>
+  isForumAddress(url) ||
   forumSoftware.test(meta.first('generator') ?? '') ||
   all.some((element) => {
     const { tagName } = element;
@@ -106,7 +108,7 @@ const writtenPath =
 const forumPath =
   /\/(?:(?:threads?|topic|viewtopic|showthread|showtopic|t|d\/\d+|forums?|discussions?|questions|comments|community)\b|topics\/[^/]*\d{3}|index\.php\?topic=)/i;
 /** Whether an address is of a site where people talk with each other. */
-export const isForumAddress = (url: string): boolean => {
+const isForumAddress = (url: string): boolean => {
   const { pathname = '', search = '', hostname = '' } = URL.parse(url) ?? {};
   return forumPath.test(pathname + search) || forumHost.test(hostname);
 };

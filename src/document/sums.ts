@@ -9,6 +9,10 @@ export const sums = (all: readonly Block[], amountOf: (block: Block) => number):
   return before;
 };
 
+/** Of blocks, or of regions. */
+export const charactersOf = (all: readonly { readonly characters: number }[]): number =>
+  all.reduce((sum, { characters }) => sum + characters, 0);
+
 /** What the blocks from `first` to `last` have together. */
 export const between = (before: Float64Array, first: number, last: number): number =>
   (before[last + 1] ?? 0) - (before[first] ?? 0);
