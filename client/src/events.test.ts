@@ -168,3 +168,12 @@ test('messages are read as the standard has them, wherever the bytes are cut', a
   expect(await messagesOf([text])).toEqual(expected);
   expect(await messagesOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
 });
+
+test('a message of megabytes takes no time, however small the pieces it comes in', async () => {
+  const data = 'a'.repeat(5_000_000);
+  const pieces = Array.from({ length: 5000 }, (_, index) => data.slice(1000 * index, 1000 * (index + 1)));
+  const before = performance.now();
+  const [message] = await messagesOf(['data: ', ...pieces, '\n\n']);
+  expect(message?.data).toBe(data);
+  expect(performance.now() - before).toBeLessThan(3000);
+});

@@ -31,11 +31,19 @@ export async function* readMessages(response: Response): AsyncGenerator<Message,
 }
 
 async function* linesOf(response: Response): AsyncGenerator<string, void> {
-  let rest = '';
+  let line = '';
+  /** A carriage return at the end of a piece: a line feed may follow. */
+  let held = '';
+  // Each piece is looked at once: a result of megabytes is one line of hundreds of them.
   for await (const text of textsOf(response)) {
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const piece = held + text;
+    held = piece.endsWith('\r') ? '\r' : '';
+    const [rest = '', ...lines] = piece.slice(0, piece.length - held.length).split(/\r\n|\n|\r/);
+    line += rest;
+    for (const next of lines) {
+      yield line;
+      line = next;
+    }
   }
 }
 
