@@ -349,7 +349,7 @@ export const settings = {
   ownerStreams: setting(
     'GANNET_OWNER_STREAMS',
     '20',
-    'Crawls that one owner may watch at once by server-sent events, in this process; more are answered 429.',
+    'Crawls that one owner may watch at once by server-sent events, and answers with results that it may read, in this process; more are answered 429.',
     integer(1, 100_000),
   ),
   ownerJobs: setting(

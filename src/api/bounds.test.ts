@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { type Api, key, startApi } from '../../test/support/api.ts';
-import type { CrawlStatus } from '../contract/crawl.ts';
+import { type Api, key, otherKey, startApi } from '../../test/support/api.ts';
+import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
+import type { Crawls } from '../crawl/jobs.ts';
 
 /** Every bound of the door that is a setting: what is just within it is taken, one more is refused as documented. */
 
@@ -77,6 +78,34 @@ const opened = async (api: Api) => {
   await once(socket, 'data');
   return socket;
 };
+
+test('GANNET_OWNER_STREAMS: results that nobody reads', async () => {
+  const result = { url, markdown: 'a'.repeat(1_000_000) } as CrawlResult;
+  let read = 0;
+  async function* results() {
+    for (let left = 100; left > 0; left--, read++) yield result;
+  }
+  await using api = await startApi({
+    config: { ownerStreams: 2 },
+    crawls: {
+      results: async (jobId) => ({ jobId, count: 100, results: results() }),
+    } as Partial<Crawls> as Crawls,
+  });
+  const path = '/v1/crawl/019a5a3e-7d6b-7c11-9c5e-0f5d3a1b2c4d/results?format=ndjson';
+  /** Reads the first bytes of an answer and no more. */
+  const ask = async (as: string) => {
+    const socket = connect(api.port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${as}\r\n\r\n`);
+    const [begin] = await once(socket, 'data');
+    socket.pause();
+    return { socket, status: /\d{3}/.exec(String(begin))?.[0] };
+  };
+  const answers = [await ask(key), await ask(key), await ask(key), await ask(otherKey)];
+  expect(answers.map(({ status }) => status)).toEqual(['200', '200', '429', '200']);
+  expect(read).toBeLessThan(100);
+  for (const { socket } of answers) socket.destroy();
+  await expect.poll(async () => (await ask(key)).status).toBe('200');
+});
 
 test('GANNET_OWNER_STREAMS: those that end make room', async () => {
   const ends: (() => void)[] = [];

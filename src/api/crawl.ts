@@ -23,13 +23,14 @@ import type { Streamed } from './streamed.ts';
 type Parts = Pick<Services, 'crawls' | 'watchCrawl' | 'mapSite'> & {
   /** Aborted when the service begins to shut down. */
   readonly ending: AbortSignal;
-  /** Jobs that one owner may watch at once. */
+  /** Jobs that one owner may watch at once; and as many whose results it reads. */
   readonly ownerStreams: number;
 };
 
 export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, ownerStreams }: Parts) => {
-  const streams = createStreams(ownerStreams);
-  ending.addEventListener('abort', () => setTimeout(streams.cutOff, lastEventsMs).unref());
+  const watched = createStreams(ownerStreams, 'watched');
+  const read = createStreams(ownerStreams, 'read');
+  ending.addEventListener('abort', () => setTimeout(watched.cutOff, lastEventsMs).unref());
   return {
     crawlCreate: async ({ request }: Exchange, { owner }: Caller, body: unknown): Promise<CrawlCreated> => {
       const { request: crawl, warnings } = parseCrawl(body);
@@ -51,6 +52,7 @@ export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, owner
     crawlResults: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
       const { format, ...window } = parseQuery(resultsQuery, queryOf(exchange));
       const { jobId, count, results } = await crawls.results(jobIdOf(exchange), owner, window);
+      read.open(owner, exchange.response);
       if (format === 'ndjson') return { type: 'application/x-ndjson', chunks: lines(results) };
       return {
         type: 'application/json; charset=utf-8',
@@ -69,7 +71,7 @@ export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, owner
       const { last_event_id: after } = parseQuery(eventsQuery, query);
       const signal = AbortSignal.any([exchange.signal, ending]);
       const events = await watchCrawl(jobIdOf(exchange), owner, after, signal);
-      streams.open(owner, exchange.response);
+      watched.open(owner, exchange.response);
       return { type: 'text/event-stream; charset=utf-8', chunks: serverSentEvents(events) };
     },
 
@@ -88,8 +90,8 @@ export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, owner
 /** How long clients may take to read the last events, once the service begins to shut down. */
 const lastEventsMs = 2000;
 
-/** Counts the streams that each owner has open. */
-const createStreams = (most: number) => {
+/** Counts the streams that each owner has open: each keeps what its client is slow to take in memory. */
+const createStreams = (most: number, what: 'watched' | 'read') => {
   const open = new Map<string, number>();
   const responses = new Set<ServerResponse>();
   return {
@@ -102,7 +104,7 @@ const createStreams = (most: number) => {
       const before = open.get(owner) ?? 0;
       if (before >= most)
         throw new ServiceError('rate_limited', {
-          message: `No more than ${most} crawls can be watched at once.`,
+          message: `No more than ${most} crawls can be ${what} at once.`,
           retry_after: 5,
         });
       // A client that has left by now sends no `close` any more.

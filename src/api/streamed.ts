@@ -11,4 +11,5 @@ export const isStreamed = (answer: unknown): answer is Streamed =>
 
 /** @param headOnly whether nothing but the headers is wanted: then nothing is read. */
 export const toStream = ({ chunks }: Streamed, headOnly: boolean): Readable =>
-  Readable.from(headOnly ? [] : chunks);
+  // Nothing is read ahead of what the client takes: one result may have megabytes.
+  Readable.from(headOnly ? [] : chunks, { highWaterMark: 0 });
