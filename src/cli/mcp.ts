@@ -9,7 +9,7 @@ import { ServiceError } from '../contract/error.ts';
 import { createLog, type Logger } from '../log.ts';
 import type { Backend } from '../mcp/backend.ts';
 import { createRemoteBackend } from '../mcp/remote.ts';
-import { type Environment, reasonOf, reported } from './run.ts';
+import { type Environment, exitAfter, reasonOf } from './run.ts';
 import { addServerOptions, keyOf, type ServerOptions, serverOf } from './service.ts';
 
 /**
@@ -21,7 +21,7 @@ export const addMcp = (program: Command, environment: Environment): void => {
     program
       .command('mcp')
       .description('serve the Model Context Protocol over stdin and stdout, for AI applications'),
-  ).action((options: ServerOptions) => reported(() => run(options, environment)));
+  ).action((options: ServerOptions) => exitAfter(() => run(options, environment)));
 };
 
 const run = async (options: ServerOptions, environment: Environment): Promise<void> => {
@@ -39,11 +39,12 @@ const run = async (options: ServerOptions, environment: Environment): Promise<vo
     await serveOverStdio({ open: async (permit) => createRemoteBackend(remote, permit), log, signal });
   } else {
     const own = createOwn(config, log);
-    await serveOverStdio({ open: own.open, log, signal });
-    await own.stop();
+    try {
+      await serveOverStdio({ open: own.open, log, signal });
+    } finally {
+      await own.stop();
+    }
   }
-  // Nothing of ours is left; whatever a library keeps open must not keep the process.
-  process.exit();
 };
 
 /** Whoever may start this process may use all of it. */

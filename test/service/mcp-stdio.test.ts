@@ -61,6 +61,21 @@ test('a process whose stdin ends leaves nothing behind', async () => {
   }
 });
 
+test('a message that is too large ends the process, which says why', async () => {
+  const child = spawn(process.execPath, [main, 'mcp'], {
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  // It ends before it has read everything.
+  child.stdin.on('error', () => undefined);
+  child.stdin.write('x'.repeat(11_000_000));
+  let said = '';
+  child.stderr.on('data', (data) => (said += data));
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(said).toMatch(/^gannet: the connection cannot go on: .* exceeded maximum size of 10485760 bytes\n$/);
+});
+
 test('what cannot start says why with the first call', async () => {
   await using client = await connectStdio([], { GANNET_BROWSER: '/nowhere/chromium' });
   expect((await client.listTools()).tools).toHaveLength(7);
