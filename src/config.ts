@@ -324,7 +324,7 @@ export const settings = {
   ),
   bodyDepth: setting(
     'GANNET_BODY_DEPTH',
-    '100',
+    '50',
     'Levels that the JSON of a request may nest; more are answered 400.',
     integer(10, 1000),
   ),

@@ -11,7 +11,7 @@ const megabyte = 2 ** 20;
 const many = (inner: string) =>
   Array.from({ length: 9000 }, (_, index) => inner.replace('#', String(index))).join(',');
 const nested = (before: string, inner: string, after: string) =>
-  `${before.repeat(45)}${inner}${after.repeat(45)}`;
+  `${before.repeat(22)}${inner}${after.repeat(22)}`;
 const selectors = (inner: string) =>
   `{"url":"${url}","selectors":{${nested(`"${name}":{"selector":"a","fields":{`, inner, '}}')}}}`;
 const schema = (inner: string) =>
