@@ -32,10 +32,13 @@ export const createBudget = (timeoutMs: number, caller?: AbortSignal): Budget =>
           clearTimeout(wake);
           reject(signal.reason);
         };
-        const wake = setTimeout(() => {
-          signal.removeEventListener('abort', stop);
-          resolve();
-        }, ms);
+        const wake = setTimeout(
+          () => {
+            signal.removeEventListener('abort', stop);
+            resolve();
+          },
+          Math.min(ms, longest),
+        );
         if (signal.aborted) stop();
         else signal.addEventListener('abort', stop, { once: true });
       }),

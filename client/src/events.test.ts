@@ -30,10 +30,10 @@ const breaks =
     response.write(parts.join(''), () => response.destroy());
   };
 const refuses =
-  (status: number, error: string): Step =>
+  (status: number, error: string, seconds = '0'): Step =>
   (response) =>
     response
-      .writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
+      .writeHead(status, { 'content-type': 'application/json', 'retry-after': seconds })
       .end(JSON.stringify({ detail: { error, message: error } }));
 
 const follow = async (steps: readonly Step[]) => {
@@ -143,6 +143,13 @@ test('a signal and a time end it, while it waits for an event', async () => {
   await expect(waiting).rejects.toBe(reason);
   const late = await given.crawl.wait(job, { timeoutMs: 100 }).catch((error: unknown) => error);
   expect(isGannetError(late, 'client_timeout')).toBe(true);
+});
+
+test('who is told to wait for longer than timers know does not ask again at once', async () => {
+  await using given = await follow([refuses(503, 'overloaded', '99999999999')]);
+  const signal = AbortSignal.timeout(500);
+  await expect(given.crawl.wait(job, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(given.asked).toHaveLength(1);
 });
 
 /** The parser alone, with text cut anywhere. */

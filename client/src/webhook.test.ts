@@ -34,6 +34,8 @@ describe('what is not signed with the secret is refused', () => {
   test.each<[string, Partial<IncomingWebhook>]>([
     ['another secret', { secret: 'secret' }],
     ['no secret', { secret: '' }],
+    ['a secret that was not set', { secret: undefined as never }],
+    ['a secret that is null', { ...signPayload(payload, 'null'), secret: null as never }],
     ['another body', { body: body.replace('97', '98') }],
     ['a body that was written again', { body: JSON.stringify(JSON.parse(body), null, 1) }],
     ['no body', { body: '' }],

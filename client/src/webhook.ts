@@ -64,7 +64,8 @@ export const verifyWebhook = async ({
 }: IncomingWebhook): Promise<WebhookEvent> => {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const [, hex] = (typeof signature === 'string' && /^sha256=([0-9a-f]{64})$/.exec(signature)) || [];
-  if (hex === undefined || secret === '') throw new GannetError('invalid_signature');
+  // Without types it may be null, which would be signed for as the word.
+  if (hex === undefined || !secret) throw new GannetError('invalid_signature');
   // What is signed is the body without this field, to the byte. From it, and not from the body, the event is read.
   const signed = text.replace(`,"signature":"sha256=${hex}"`, '');
   const utf8 = new TextEncoder();
