@@ -245,6 +245,18 @@ test('maintenance empties dead rows and WAL, and leaves an idle database alone',
   await engine.close();
 });
 
+test('maintenance reads few rows of a large table', async () => {
+  const engine = await openEmbedded(place.options);
+  const run = async (text: string) => (await engine.withSession((session) => session.query(text, []))).rows;
+  await run('create table long as select n from generate_series(1, 20000) n');
+  await createMaintenance(engine)();
+  // A histogram has one bound more than the target; 300 rows are read for each.
+  const [bounds] = await run(`select array_length(histogram_bounds::text::int[], 1) as count from pg_stats
+    where tablename = 'long'`);
+  expect(bounds).toEqual({ count: 4 });
+  await engine.close();
+});
+
 test('files of another major version are refused in plain words', async () => {
   await writeFile(join(place.options.dataDir, 'pg18/PG_VERSION'), '17\n');
   await expect(openDatabase(place.options)).rejects.toThrow('was written by PostgreSQL 17');
