@@ -82,6 +82,17 @@ describe.each(engineKinds)('%s', (kind) => {
     });
   });
 
+  test('of long pages fewer are stored together', async () => {
+    const job = await leaseJob(database);
+    const { record, batches } = recorderOf(job);
+    await record({ found: numbers.map(found), discovered: true });
+    const lengths = [1, 90_000, 90_000, 90_000, 500_000, 1, 1];
+    await Promise.all(
+      lengths.map((length, index) => record({ page: { ...page(index + 1), markdown: 'a'.repeat(length) } })),
+    );
+    expect(batches.filter((size) => size > 0)).toEqual([1, 2, 1, 1, 2]);
+  });
+
   test('what is found and what becomes of it may be stored together', async () => {
     const job = await leaseJob(database);
     const { record, batches } = recorderOf(job);

@@ -101,7 +101,7 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
   const writeAll = async () => {
     writing = true;
     while (waiting.length > 0 && broken === undefined) {
-      const batch = waiting.splice(0, mostAtOnce);
+      const batch = waiting.splice(0, atOnce(waiting.map(({ entry }) => entry)));
       try {
         written += await write(batch.map(({ entry }) => entry));
         for (const { stored } of batch) stored.resolve();
@@ -125,10 +125,21 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
   };
 };
 
-/** Entries of one transaction: on the embedded database everybody else waits for its end. */
+/** Entries of one transaction, and characters of their Markdown: on the embedded database everybody else waits for its end. */
 const mostAtOnce = 8;
+const mostTextAtOnce = 200_000;
 /** Between two transactions with pages: a transaction costs as much as storing several pages. */
 const gatherMs = 30;
+
+/** How many of the entries go into one transaction: one at least. */
+const atOnce = (entries: readonly Entry[]): number => {
+  let text = 0;
+  const beyond = entries.findIndex(({ page }, index) => {
+    text += page?.markdown.length ?? 0;
+    return index === mostAtOnce || (index > 0 && text > mostTextAtOnce);
+  });
+  return beyond === -1 ? entries.length : beyond;
+};
 
 /** Each address once, as one statement can enter it, and none that was taken out again meanwhile. */
 const lastingSkips = (entries: readonly Entry[]): SkippedUrl[] => {
