@@ -11,6 +11,8 @@ interface PictureWorld {
   gannetScroller?: Element;
   /** How far down the page was scrolled through, in pixels. */
   gannetReached?: number;
+  /** What the page said when it had been scrolled through, or was to be settled. */
+  gannetText?: string;
   /** Frames that were to load on sight, and when they have. */
   gannetFrames?: readonly { frame: Element; loaded: Promise<unknown> }[];
 }
@@ -126,6 +128,8 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
         before = place();
         await drawn();
       } while (Math.abs(place() - before) > 0.5 && performance.now() < end);
+      const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+      world.gannetText = textOf?.call(document.documentElement);
     }, ms),
   );
 
@@ -142,7 +146,10 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
     ms,
     page.evaluate(async (time) => {
       const pause = (length: number) => new Promise((resolve) => setTimeout(resolve, length));
-      const { gannetReached = 0, gannetFrames = [] } = globalThis as typeof globalThis & PictureWorld;
+      const world = globalThis as typeof globalThis & PictureWorld;
+      const { gannetReached = 0, gannetFrames = [] } = world;
+      const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+      world.gannetText ??= textOf?.call(document.documentElement);
       /** What loads on sight and was never in sight does not come. */
       const wasSeen = (element: Element) => {
         const { top, left, right, bottom, width } = Element.prototype.getBoundingClientRect.call(element);
@@ -171,6 +178,24 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
       }
       const frame = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       await Promise.race([pause(Math.min(300, time)), frame]);
+    }, ms),
+  );
+
+/** Waits for figures that count up since they came into sight: for as long as they change at each look. */
+export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
+  within(
+    ms,
+    page.evaluate(async (time) => {
+      const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+      const end = performance.now() + time;
+      const figuresOf = (text: string) => text.replaceAll(/\D+/g, ' ');
+      const figures = () => figuresOf(textOf?.call(document.documentElement));
+      const { gannetText = '' } = globalThis as typeof globalThis & PictureWorld;
+      let before = figuresOf(gannetText);
+      for (let now = figures(); before !== now && performance.now() < end; now = figures()) {
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
     }, ms),
   );
 
@@ -214,7 +239,8 @@ export const unroll = (page: LivePage): Promise<void> =>
 /**
  * What goes with the window stands once, where it covers nothing in between: what is fixed in the lower half of the window
  * moves to the end of the page, and what sticks to the lower edge to its own place. What the page lies upon is as long as
- * the page. On paper all that is fixed stays on the first sheet, rather than on each, but for what the page lies upon.
+ * the page. On paper all that is fixed stays on the first sheet, rather than on each, but for what the page lies upon; what is
+ * fixed in the lower half stands in its own place in the text.
  */
 export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
   page.evaluate((stay) => {
@@ -284,13 +310,17 @@ export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
     const shown = fixed.filter(isInWindow).map((element) => ({ element, behind: isBehind(element) }));
     for (const { element, behind } of shown) {
       const { top, left, width } = boxOf(element);
-      if (stay && !behind) set(element, 'position', 'absolute');
-      if (stay || (!behind && top < innerHeight / 2)) continue;
-      const place = { top: behind ? 0 : top + down, left };
-      set(element, 'position', 'absolute');
+      const isHigh = !behind && top < innerHeight / 2;
+      // Beside its neighbours it would take their room.
+      const isInLine = /flex|grid/.test(getComputedStyle(parentOf?.call(element)).display);
+      if (stay && !behind) set(element, 'position', isHigh || isInLine ? 'absolute' : 'relative');
+      if (isHigh || (stay && (behind || isInLine))) continue;
       set(element, 'inset', 'auto');
       set(element, 'box-sizing', 'border-box');
       set(element, 'width', `${width}px`);
+      if (stay) continue;
+      const place = { top: behind ? 0 : top + down, left };
+      set(element, 'position', 'absolute');
       if (behind) set(element, 'height', `${scrollHeight}px`);
       set(element, 'top', '0');
       set(element, 'left', '0');

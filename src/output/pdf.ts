@@ -3,6 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { addSheet, settleFixed, settleScrolled } from './lay-out.ts';
+import { unrollSideways, widthOfTables } from './paper.ts';
 import {
   awaitStyle,
   bytesOfBase64,
@@ -24,6 +25,7 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   await settle(page);
   await settleScrolled(page);
   await settleFixed(page, true);
+  await unrollSideways(page);
   await setPaper(page, sheet, options.margin !== undefined);
   const data = await print(page, options, sheet).catch((error: unknown) => {
     if (error instanceof ProtocolError) return photograph(page, options, sheet);
@@ -39,11 +41,24 @@ const setPaper = (page: LivePage, { width, height, margin }: Sheet, hasMargin: b
   return addSheet(page, `@page { size: ${width}pt ${height}pt !important; ${margins} }`);
 };
 
+/** A CSS pixel. */
+const pixel = 0.75;
+/** Chromium prints no smaller. */
+const leastScale = 0.1;
+/** Smaller than this share of its size, text takes a magnifying glass. */
+const legible = 0.5;
+
 const print = async (
   page: LivePage,
   options: Options['pdf'],
   { width, height, margin }: Sheet,
 ): Promise<string> => {
+  const room = (width - margin.left - margin.right) / pixel / options.scale;
+  const fits = room / (await widthOfTables(page, room));
+  if (fits < legible)
+    page.warn(
+      `printed at ${Math.round(fits * 100)} % of its size for all columns of a table to fit: options.landscape or a larger options.format makes more of it`,
+    );
   const { data } = await page.send('Page.printToPDF', {
     paperWidth: width / pointsPerInch,
     paperHeight: height / pointsPerInch,
@@ -52,7 +67,7 @@ const print = async (
     marginLeft: margin.left / pointsPerInch,
     marginRight: margin.right / pointsPerInch,
     printBackground: options.print_background,
-    scale: options.scale,
+    scale: Math.max(leastScale, options.scale * fits),
   });
   return data;
 };

@@ -10,6 +10,7 @@ import {
   settlePicture,
   settleScrolled,
   unroll,
+  untilCounted,
   untilDrawn,
 } from './lay-out.ts';
 import { findBelow, growWindow, isHollow, keepHeights, noteHeights, showCutOff } from './window.ts';
@@ -53,6 +54,7 @@ export const settle = async (page: LivePage): Promise<void> => {
   await page.untilPictured(left());
   await settlePicture(page, left());
   await untilLegible(page);
+  await untilCounted(page, Math.max(0, Math.min(2500, page.remaining - takingMs - 300)));
 };
 
 /** Text whose font is on its way is not drawn: one that does not come in time is given up, which the caller is told of. */
@@ -120,12 +122,19 @@ export const heightOf = (page: LivePage, content: { readonly height: number }, h
   return highest;
 };
 
+/** So many pixels beside the window are more than a shadow or an edge. */
+const noticeable = 50;
+
 const wholePage = async (page: LivePage) => {
   const { cssContentSize, cssLayoutViewport } = await page.send('Page.getLayoutMetrics');
   const ratio = await page.evaluate(() => devicePixelRatio);
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
   const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
   const height = Math.max(1, heightOf(page, cssContentSize, highest));
+  if (cssContentSize.width - width > noticeable)
+    page.warn(
+      `the page is ${Math.ceil(cssContentSize.width)} pixels wide: of that the picture holds ${width}, more with a larger options.width`,
+    );
   // A page that is read from the right begins where its width ends.
   const clip = { x: cssLayoutViewport.pageX, y: 0, width, height, scale: 1 };
   // Of one that fits into the window Chromium would move the right edge out of the picture.

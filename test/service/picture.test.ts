@@ -103,6 +103,7 @@ describe('a picture of the whole page', () => {
      const draw = () => { const first = Math.floor(${top} / 60); list.innerHTML = Array.from({ length: Math.min(100 - first, Math.ceil(${height} / 60)) }, (_, row) =>
      '<p style="position:absolute;left:0;right:0;height:60px;margin:0;background:#0f0;top:' + (first + row) * 60 + 'px">Row</p>').join('') };
      ${begin}; draw()</script>`;
+  const columns = `<table><tr>${Array.from({ length: 40 }, (_, column) => `<td>column${column}`).join('')}</table>`;
   const pages = {
     '/lazy': html(
       'Lazy',
@@ -277,11 +278,26 @@ describe('a picture of the whole page', () => {
     ),
     '/veiled': html(
       'Veiled',
-      `<dialog>Subscribe</dialog><div style="height:2500px"></div><aside style="position:fixed;right:5px;bottom:90px">Chat</aside>
+      `<dialog>Subscribe</dialog><div style="height:2500px"></div><aside style="position:fixed;right:5px;top:90px">Chat</aside>
        <script>document.querySelector('dialog').showModal()</script>`,
       '<style>::backdrop{background:#123456}</style>',
     ),
     '/tall': html('Tall', box('#0f0', 'height:40000px')),
+    '/counted': html(
+      'Counted',
+      `<div style="height:2000px"></div><p id="count">0</p><script>new IntersectionObserver(([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
+       const begun = performance.now(); const step = () => { const share = Math.min(1, (performance.now() - begun) / 2000); count.textContent = Math.round(1250 * share);
+       if (share < 1) return requestAnimationFrame(step); count.style.background = '#0f0' }; step() }).observe(count)</script>`,
+    ),
+    '/wide': html('Wide', `${box('#0f0', 'width:100px;height:100px')}${box('#00f', `${wide};width:1500px`)}`),
+    '/wide-table': html(
+      'Wide',
+      `<div style="max-width:500px;margin:auto;overflow:auto;height:60px">${columns}</div><pre>${'word '.repeat(300)}end</pre><p>After it`,
+    ),
+    '/chat': html(
+      'Chat',
+      `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
+    ),
   };
 
   const green200 =
@@ -578,6 +594,55 @@ describe('a picture of the whole page', () => {
     expect(first?.text).toContain('Chat');
     expect(first?.drawn).toContain('#123456');
     for (const { text, drawn } of others) expect([text, drawn.includes('#123456')]).toEqual(['', false]);
+  });
+
+  const wordsOf = async (bytes: Buffer) => {
+    const document = await getDocumentProxy(new Uint8Array(bytes));
+    const sheets = Array.from({ length: document.numPages }, async (_, index) => {
+      const sheet = await document.getPage(index + 1);
+      const { width } = sheet.getViewport({ scale: 1 });
+      const { items } = await sheet.getTextContent();
+      return items.flatMap((item) =>
+        'str' in item && item.str.trim() !== ''
+          ? [
+              {
+                text: item.str,
+                sheet: index,
+                left: item.transform[4],
+                top: item.transform[5],
+                right: item.transform[4] + item.width,
+                width,
+              },
+            ]
+          : [],
+      );
+    });
+    return (await Promise.all(sheets)).flat();
+  };
+
+  test('holds all columns of a table on paper, and all of a line of code, also where they scroll', async () => {
+    const words = await wordsOf(await print('/wide-table'));
+    const text = words.map(({ text: word }) => word).join(' ');
+    expect(text).toMatch(/column39 word .* end After it/s);
+    for (const { right, width } of words) expect(right).toBeLessThan(width);
+  });
+
+  test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
+    const words = await wordsOf(await print('/chat'));
+    expect(words.map(({ text }) => text)).toEqual(['End of it', 'Chat']);
+  });
+
+  test('shows at their end figures that count up once they are in sight', async () => {
+    const picture = await take('/counted');
+    expect(picture.at(400, 2030)).toBe(green);
+  });
+
+  test('tells of what lies beside it', async () => {
+    const { picture, warnings } = await takeAndTell('/wide');
+    expect(picture.width).toBe(800);
+    expect(warnings).toEqual([
+      'the page is 1500 pixels wide: of that the picture holds 800, more with a larger options.width',
+    ]);
   });
 
   test('is as wide as was asked for, without a scrollbar', async () => {
