@@ -73,8 +73,11 @@ test('the page is served with a policy that takes nothing from elsewhere and not
   expect(page.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('/ui leads to /ui/, unknown files and other methods to errors of the usual form', async () => {
+test('the root and /ui lead to /ui/, unknown files and other methods to errors of the usual form', async () => {
   await using api = await service();
+  // It may be another service that answers there tomorrow.
+  const root = await api.fetch('/', { redirect: 'manual' });
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/ui/']);
   const moved = await api.fetch('/ui', { redirect: 'manual' });
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/ui/']);
   for (const path of [
@@ -106,7 +109,7 @@ test('what a browser has already is not sent again', async () => {
 
 test('where it is switched off there is nothing', async () => {
   await using api = await startApi();
-  for (const path of ['/ui', '/ui/']) expect((await api.fetch(path)).status).toBe(404);
+  for (const path of ['/', '/ui', '/ui/']) expect((await api.fetch(path)).status).toBe(404);
 });
 
 test.each<[string, string[][]]>([

@@ -24,6 +24,8 @@ export const mountDashboard = (app: FastifyInstance, { file }: Dashboard): void 
         throw new ServiceError('method_not_allowed');
       },
     });
+  // Whoever opens the address that the service tells at its start looks for a page.
+  app.route({ method, url: '/', handler: (_, reply) => reply.redirect('/ui/', 302) });
   app.route({ method, url: '/ui', handler: (_, reply) => reply.redirect('/ui/', 308) });
   app.route<{ Params: { '*': string } }>({
     method,

@@ -61,8 +61,8 @@ const operationOf = (method: string, path: string): Operation | undefined => {
   return methods[(method === 'HEAD' ? 'GET' : method).toLowerCase()];
 };
 
-/** Of the dashboard: files, no API. */
-const isPage = (path: string): boolean => /^\/ui(?:\/|$)/.test(path);
+/** Of the dashboard, and what leads to it: files, no API. */
+const isPage = (path: string): boolean => /^\/(?:$|ui(?:\/|$))/.test(path);
 
 /** What is wrong with an answer, in sentences. Its body is left to be read. */
 export const answerProblems = async (method: string, url: string, response: Response): Promise<string[]> => {
