@@ -24,6 +24,8 @@ export interface Waiting {
    * was done: the pointer stays where an action left it.
    */
   readonly wakes: boolean;
+  /** What loads on sight is brought there: nothing is done on the page, and a picture sees to it itself. */
+  readonly sights: boolean;
   /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
   readonly timersMatter: boolean;
   /** A script of the caller has run: also a page without any of its own may change. */

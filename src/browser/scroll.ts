@@ -35,6 +35,46 @@ const bringsMore = async ({ activity, signal, until }: Waiting, since: number): 
   return !isPending() && (activity.requests.landedAt ?? 0) >= since;
 };
 
+/** What says in its markup that it loads on sight, and has not yet. */
+const loadsOnSight = [
+  'astro-island[ssr][client="visible"]',
+  'is-land[on\\:visible]:not([ready])',
+  '[on\\:qvisible]',
+  'turbo-frame[loading="lazy"][src]:not([complete])',
+  'include-fragment[loading="lazy"][src]',
+  '[data-action*="live:appear->"]',
+  '[up-defer="reveal"]',
+  // htmx, also as its users write it in valid HTML.
+  ...['hx-trigger', 'data-hx-trigger'].flatMap((name) => [`[${name}*="revealed"]`, `[${name}*="intersect"]`]),
+  // Alpine, and Livewire with it.
+  ...['', '.once', ':enter', ':enter.once'].map((end) => `[x-intersect${end.replace(/[.:]/g, '\\$&')}]`),
+  '[data-on-intersect]',
+].join();
+
+/** Further down there are answers to the answers; a reader does not go on for ever either. */
+const mostScreens = 12;
+
+/**
+ * Brings into sight what loads there only, screen by screen, and goes back to the top. What was added meanwhile is not looked for.
+ * @returns whether there was any below the first screen.
+ */
+export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
+  const { clock, evaluate, frames, signal } = waiting;
+  const end = (performance.now() + waiting.until) / 2;
+  const bringNext = () => ask(waiting, halfOfTheRest(waiting), toNextUnseen, loadsOnSight);
+  if ((await bringNext()) !== true) return false;
+  frames.take();
+  // Run ahead, it would stand still.
+  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  for (let screen = 1; ; screen++) {
+    await ask(waiting, frameMs, nextFrame);
+    await delay(restMs, undefined, { signal });
+    if (screen === mostScreens || performance.now() > end || (await bringNext()) !== true) break;
+  }
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  return true;
+};
+
 /** What follows from what has just come is asked for within this. */
 const followsMs = 100;
 
@@ -128,6 +168,29 @@ const scrollOn = (): boolean => {
 const scrollBack = (): void => {
   const { gannetScrolled } = globalThis as typeof globalThis & ScrolledWorld;
   (gannetScrolled ?? globalThis).scrollTo({ top: 0, behavior: 'instant' });
+};
+
+interface SightedWorld {
+  /** What is still to be brought into sight, in the order of the document. */
+  gannetUnseen?: Element[];
+}
+
+/** Self-contained: runs in the page's isolated world. @returns whether there was another. */
+const toNextUnseen = (selector: string): boolean => {
+  const world = globalThis as typeof globalThis & SightedWorld;
+  const { getBoundingClientRect, getClientRects, scrollIntoView } = Element.prototype;
+  const firstChildOf = Object.getOwnPropertyDescriptor(Element.prototype, 'firstElementChild')?.get;
+  const hasBox = (element: Element | null): element is Element =>
+    element !== null && getClientRects.call(element).length > 0;
+  world.gannetUnseen ??= [...Document.prototype.querySelectorAll.call(document, selector)];
+  for (let next = world.gannetUnseen.shift(); next; next = world.gannetUnseen.shift()) {
+    // An island is `display: contents`: what is in it has the box.
+    const box: Element | null = hasBox(next) ? next : firstChildOf?.call(next);
+    if (!hasBox(box) || getBoundingClientRect.call(box).top < innerHeight) continue;
+    scrollIntoView.call(box, { block: 'start', behavior: 'instant' });
+    return true;
+  }
+  return false;
 };
 
 /** Self-contained: runs in the page's isolated world. */

@@ -227,6 +227,7 @@ const visitIn = async <T>(
     signal: scope.signal,
     mayFlush: !hasFollowUp(request),
     wakes: !isOnlyRead(request),
+    sights: isOnlyRead(request),
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     hasScript: false,
     clock,

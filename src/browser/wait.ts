@@ -7,7 +7,7 @@ import type { Probe } from './probe.ts';
 import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
 import { refreshOf } from './response.ts';
 import { untilCounted, untilTyped } from './rest.ts';
-import { scrollThrough, waitForPictures } from './scroll.ts';
+import { bringIntoSight, scrollThrough, waitForPictures } from './scroll.ts';
 import { wakeScripts } from './wake.ts';
 
 /** When a page counts as done (docs/adr/0008): never by `load` or an idle network alone, always by its content. */
@@ -74,7 +74,7 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
   default: (waiting) => plain(waiting),
   spa: (waiting) => settleAwake(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true }, heavy);
+    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true, sights: false }, heavy);
     if (!isDone(first)) return first;
     await scrollThrough(waiting);
     await waitForPictures(waiting);
@@ -90,10 +90,16 @@ export const waitUntilDone = (strategy: WaitStrategy, waiting: Waiting): Promise
 
 const isDone = (end: WaitEnd): boolean => end === 'quiet' || end === 'static';
 
-/** Scripts that wait for a reader are begun where a picture is made of the page, or something is done on it. */
+/**
+ * Scripts that wait for a reader are begun where a picture is made of the page, or something is done on it; what loads on
+ * sight is brought there where it is only read.
+ */
 const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const end = await settle(waiting, patience);
-  return waiting.wakes && isDone(end) && (await wakeScripts(waiting)) ? settle(waiting, patience) : end;
+  if (!isDone(end)) return end;
+  const goesOn =
+    (waiting.wakes && (await wakeScripts(waiting))) || (waiting.sights && (await bringIntoSight(waiting)));
+  return goesOn ? settle(waiting, patience) : end;
 };
 
 /** For a page that cannot be asked. */

@@ -13,6 +13,29 @@ const typing = `const line = 'We build what people love to use, on every day of 
   const erase = (length) => { words.textContent = line.slice(0, length);
   if (length > 0) setTimeout(() => erase(length - 1), 30); else setTimeout(() => type(1), 500) };`;
 
+/** What loads on sight, as libraries write and do it; each a few screens below the one before. */
+const onSight = [
+  '<astro-island ssr client="visible" style="display:contents"><div class="part">…</div></astro-island>',
+  '<turbo-frame class="part" loading="lazy" src="/data"></turbo-frame>',
+  '<div class="part" hx-get="/data" hx-trigger="intersect once">…</div>',
+  '<div class="part" x-intersect.once="load()">…</div>',
+  '<a class="part" href="/data" up-defer="reveal">…</a>',
+  '<div class="polled part" data-hx-get="/data" data-hx-trigger="revealed">…</div>',
+];
+const parts = (markups: readonly string[]) => `<header>Up</header><p>${prose}</p>
+  ${markups.map((markup) => `<div style="height:2500px"></div>${markup}`).join('')}<script>
+  const load = (part) => fetch('/data').then(() => { part.textContent = 'Seen ' + part.dataset.number + '.' });
+  const observer = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries)
+    if (isIntersecting) { observer.unobserve(target); load(target) } });
+  let scrolled = false; onscroll = () => { scrolled = true;
+    document.querySelector('header').textContent = scrollY > 0 ? 'Down' : 'Up' };
+  setInterval(() => { if (!scrolled) return; scrolled = false;
+    for (const part of document.querySelectorAll('.polled')) {
+      const { top, bottom } = part.getBoundingClientRect();
+      if (top < innerHeight && bottom >= 0) { part.classList.remove('polled'); load(part) } } }, 200);
+  document.querySelectorAll('.part').forEach((part, number) => { part.dataset.number = number;
+    if (!part.matches('.polled')) observer.observe(part) })</script>`;
+
 /** Events that come for ever. */
 const events =
   (event: (count: number) => string): Page =>
@@ -187,6 +210,11 @@ beforeAll(async () => {
        setInterval(() => { if (!scrolled) return; scrolled = false;
        parts.forEach((part, n) => { if (isSeen(part)) part.textContent = 'Seen part ' + n + '.' }) }, 200)</script>`,
     ),
+    '/marked': html('Marked', parts(onSight)),
+    '/marked-without-end': html(
+      'Marked without end',
+      parts(Array.from({ length: 5000 }, () => '<div class="part" x-intersect="load()">…</div>')),
+    ),
     '/list': html(
       'List',
       `<div id="list"></div><div id="end">.</div><script>
@@ -300,6 +328,25 @@ describe('automatic', () => {
       expect((await scrape(`${site.origin}${path}`)).markdown).toContain('on every day of the year.');
     const { markdown } = await scrape(`${site.origin}/counts-by-timers`);
     expect(markdown).toContain('We have **98300** readers.');
+  });
+
+  test('what says in its markup that it loads on sight is there, and the page at its top', async () => {
+    const { markdown } = await scrape(`${site.origin}/marked`);
+    for (const part of onSight.keys()) expect(markdown).toContain(`Seen ${part}.`);
+    expect(markdown).toContain('Up');
+  });
+
+  test('of what loads on sight without end the beginning is there', async () => {
+    const { markdown, metadata } = await scrape(`${site.origin}/marked-without-end`);
+    expect(markdown).toContain('Seen 11.');
+    expect(markdown).not.toContain('Seen 14.');
+    expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
+    expect(metadata.wait.after_ms).toBeLessThan(8000);
+  });
+
+  test('nothing is brought into sight on which something was done', async () => {
+    const { markdown } = await scrape(`${site.origin}/marked`, { actions: [{ type: 'wait', ms: 10 }] });
+    expect(markdown).not.toContain('Seen');
   });
 
   test('a page that leads on when it has counted down is left for the next one', async () => {
