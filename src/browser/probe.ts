@@ -59,6 +59,8 @@ export const probe = (): Probe => {
   const inIframe = get<Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
   const inFrame = get<Document | null>(HTMLFrameElement.prototype, 'contentDocument');
   const heightOf = get<number>(HTMLElement.prototype, 'offsetHeight');
+  const widthOf = get<number>(HTMLElement.prototype, 'offsetWidth');
+  const childrenOf = get<number>(Element.prototype, 'childElementCount');
   const baseOf = get<string>(Node.prototype, 'baseURI');
   const titleOf = get<string>(Document.prototype, 'title');
   const bodyOf = get<HTMLElement | null>(Document.prototype, 'body');
@@ -132,6 +134,7 @@ export const probe = (): Probe => {
     if (state.frames < 2) requestAnimationFrame(nextFrame);
   };
 
+  const xhtml = 'http://www.w3.org/1999/xhtml';
   /** `display: contents` has no box of its own: then its parent tells. */
   const isShown = (element: Element | null): boolean => {
     for (let inner = element; inner !== null; inner = parentOf(inner)) {
@@ -142,7 +145,7 @@ export const probe = (): Probe => {
   };
   const documentIn = (frame: Element): Document | null => {
     // An element of another kind may bear the name.
-    if (frames <= 0 || spaceOf(frame) !== 'http://www.w3.org/1999/xhtml') return null;
+    if (frames <= 0 || spaceOf(frame) !== xhtml) return null;
     frames -= 1;
     return nameOf(frame) === 'iframe' ? inIframe(frame) : inFrame(frame);
   };
@@ -225,16 +228,39 @@ export const probe = (): Probe => {
       body !== null &&
       !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
     // Many pages keep a spinner that they do not show.
-    return saysLoading || isVeiled || [...marks].slice(0, 20).some(isShown);
+    return saysLoading || isVeiled || [...marks].slice(0, 20).some(isShown) || isSkeletal();
   };
 
-  const animates = () =>
-    Document.prototype.getAnimations
-      .call(document)
-      .some(
-        ({ playState, effect }) =>
-          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
-      );
+  const animations = isLarge
+    ? []
+    : Document.prototype.getAnimations.call(document).filter(({ playState }) => playState === 'running');
+  const ends = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime);
+
+  const boxNames = new Set(['div', 'span', 'p', 'li', 'td']);
+  /** Not the dots of a spinner, nor what floats or twinkles behind the content. */
+  const isPlaceholder = (element: Element) => {
+    if (!boxNames.has(nameOf(element)) || spaceOf(element) !== xhtml) return false;
+    if (childrenOf(element) > 0 || textOf(element)?.trim() !== '') return false;
+    const { position, backgroundImage } = getComputedStyle(element);
+    const isInFlow = position === 'static' || position === 'relative';
+    return isInFlow && !backgroundImage.includes('url(') && widthOf(element) >= 40 && heightOf(element) >= 8;
+  };
+  /** Three empty boxes that share one endless animation stand for what is to come; after 3 s they are decoration. */
+  const isSkeletal = () => {
+    if (performance.now() - state.changedAt > 3000) return false;
+    const boxes = new Map<string, Set<Element>>();
+    for (const animation of animations.slice(0, 100)) {
+      const { effect } = animation;
+      if (!(animation instanceof CSSAnimation && effect instanceof KeyframeEffect) || ends(animation))
+        continue;
+      const { target } = effect;
+      if (target === null || !isPlaceholder(target)) continue;
+      const alike = boxes.get(animation.animationName) ?? new Set();
+      boxes.set(animation.animationName, alike.add(target));
+      if (alike.size === 3) return true;
+    }
+    return false;
+  };
 
   const leadsOnAfter = (): number | null => {
     for (const meta of named('meta')) {
@@ -278,7 +304,7 @@ export const probe = (): Probe => {
     drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),
-    animates: !isLarge && animates(),
+    animates: animations.some(ends),
     leadsOnAfter: isLarge ? null : leadsOnAfter(),
     challenge: isLarge ? null : challenge(),
   };

@@ -243,6 +243,15 @@ const rows: readonly Row[] = [
   ['server-sent events', app(`new EventSource('/events').onmessage=()=>show()`)],
   ['websocket', app(`new WebSocket('ws://'+location.host+'/after-400').onmessage=()=>show()`)],
   [
+    'full page, data after 2.5 s in the place of nameless boxes',
+    app(
+      `get(2500).then(()=>show())`,
+      `<p>${prose}</p><div id="root">${'<div class="a1"></div>'.repeat(4)}</div>`,
+      '<style>.a1{height:20px;margin:9px;background:#ddd;animation:b2 1s infinite alternate}@keyframes b2{to{opacity:.4}}</style>',
+    ),
+    ['The content is here'],
+  ],
+  [
     'full page, server-sent events',
     html(
       'Pushed',
@@ -389,6 +398,7 @@ const further = new Set([
   'full shell, data after 4 s',
   'full page that says it is loading',
   'full page, data of an address like that of a collector',
+  'full page, data after 2.5 s in the place of nameless boxes',
   'full page, server-sent events',
   'full page, websocket',
   'full page, websocket, a part that says it is loading',
