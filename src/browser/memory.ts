@@ -15,17 +15,20 @@ export interface Memory {
   readonly lasting: number;
   /** Renderers of pages: what they hold ends with their page. */
   readonly pages: readonly Holding[];
+  /** Processes that still print what was asked for by a request that has long ended: Chromium lets them go on for hours. */
+  readonly leftPrinting: readonly number[];
 }
-
-/** No request takes so long: what is older is a page kept ready, or was left over. */
-const pageMs = 300_000;
 
 /**
  * Anonymous and shared memory of every process: in sum within 5 % of what the kernel shares out among them (PSS), and
  * unlike that readable for everybody, in 0.1 ms instead of 3.
+ * @param requestMs no request takes so long: what is older is a page kept ready, or was left over.
  * @returns undefined where there is no /proc, or for a browser elsewhere.
  */
-export const memoryOf = async ({ pid, connection }: Browser): Promise<Memory | undefined> => {
+export const memoryOf = async (
+  { pid, connection }: Browser,
+  requestMs: number,
+): Promise<Memory | undefined> => {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   const { processInfo } = await connection.browser.send('SystemInfo.getProcessInfo');
   const uptimeMs = Number((await readFile('/proc/uptime', 'utf8')).split(' ', 1)[0]) * 1000;
@@ -34,15 +37,25 @@ export const memoryOf = async ({ pid, connection }: Browser): Promise<Memory | u
       const [status, stat] = await Promise.all([read(id, 'status'), read(id, 'stat')]);
       // Field 22, in hundredths of a second since the start of the machine; counted behind the command.
       const startedMs = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]) * 10;
-      const isPage = type === 'renderer' && uptimeMs - startedMs < pageMs;
-      return { isPage, pid: id, bytes: bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem') };
+      const isOld = uptimeMs - startedMs >= requestMs;
+      const isPage = type === 'renderer' && !isOld;
+      return {
+        isPage,
+        isLeft: type === printer && isOld,
+        pid: id,
+        bytes: bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem'),
+      };
     }),
   );
   return {
     lasting: holdings.reduce((sum, { isPage, bytes }) => sum + (isPage ? 0 : bytes), 0),
     pages: holdings.filter(({ isPage }) => isPage),
+    leftPrinting: holdings.filter(({ isLeft }) => isLeft).map(({ pid }) => pid),
   };
 };
+
+/** What Chromium calls the process that makes a PDF of a printed page. */
+const printer = 'printing.mojom.PrintCompositor';
 
 const read = (pid: number, file: string): Promise<string> =>
   // It may have ended meanwhile: then it holds nothing.

@@ -25,6 +25,8 @@ export interface Limits {
   readonly ageMs: number;
   /** Memory of the browser itself, and of any one page. */
   readonly bytes: number;
+  /** No request takes so long. */
+  readonly requestMs: number;
   readonly checkEveryMs: number;
 }
 
@@ -32,6 +34,7 @@ export const localLimits = (bytes: number): Limits => ({
   contexts: 500,
   ageMs: 3_600_000,
   bytes,
+  requestMs: 300_000,
   checkEveryMs: 10_000,
 });
 
@@ -181,16 +184,23 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     if (generation.retired && generation.open === 0) void generation.browser.close();
   };
 
-  const look = async (generation: Generation, { ageMs, bytes, checkEveryMs }: Limits): Promise<void> => {
+  const look = async (
+    generation: Generation,
+    { ageMs, bytes, requestMs, checkEveryMs }: Limits,
+  ): Promise<void> => {
     const age = performance.now() - generation.startedAt;
     if (age > ageMs && generation.made > 0) recycle(generation, {});
     // The browser may end meanwhile.
-    const memory = await memoryOf(generation.browser).catch(() => undefined);
+    const memory = await memoryOf(generation.browser, requestMs).catch(() => undefined);
     if (memory === undefined) return;
     // A page that takes too much is ended by itself: replacing the browser would help only until it is asked for again.
     for (const page of memory.pages.filter((held) => held.bytes > bytes)) {
       log.warn({ memory: page.bytes }, 'a page took too much memory: its process was killed');
       kill(page.pid);
+    }
+    for (const pid of memory.leftPrinting) {
+      log.warn('a page was still being printed long after its request: the process was killed');
+      kill(pid);
     }
     if (memory.lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
       recycle(generation, { memory: memory.lasting });

@@ -48,6 +48,12 @@ const leastScale = 0.1;
 /** Smaller than this share of its size, text takes a magnifying glass. */
 const legible = 0.5;
 
+/**
+ * Nodes of a page that is tagged with what each of its parts is. Tags of a table take forty times its size, and time by the
+ * square of their number: of 100,000 rows more than six minutes.
+ */
+const mostTagged = 20_000;
+
 const print = async (
   page: LivePage,
   options: Options['pdf'],
@@ -59,7 +65,9 @@ const print = async (
     page.warn(
       `printed at ${Math.round(fits * 100)} % of its size for all columns of a table to fit: options.landscape or a larger options.format makes more of it`,
     );
+  const { nodes } = await page.send('Memory.getDOMCounters');
   const { data } = await page.send('Page.printToPDF', {
+    generateTaggedPDF: nodes <= mostTagged,
     paperWidth: width / pointsPerInch,
     paperHeight: height / pointsPerInch,
     marginTop: margin.top / pointsPerInch,

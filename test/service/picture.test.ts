@@ -113,6 +113,7 @@ describe('a picture of the whole page', () => {
        <script>new IntersectionObserver((entries, observer) => { if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
        observer.disconnect(); seen.src = '/green.svg' }).observe(seen)</script>`,
     ),
+    '/many-rows': html('Rows', `<table>${'<tr><td>row<td>text<td>more</tr>'.repeat(3000)}</table>`),
     '/inner': html(
       'Inner',
       `<div style="display:flex;flex-direction:column;height:100vh">${box('#00f', 'flex:none;height:40px')}
@@ -576,6 +577,11 @@ describe('a picture of the whole page', () => {
     const { width, height } = sheet.getViewport({ scale: 1 });
     const [left] = items.map((item) => ('transform' in item ? item.transform[4] : undefined));
     expect([width, height, left].map(Math.round)).toEqual(expected);
+  });
+
+  test('tells what each part of it is, but for a page of very many', async () => {
+    const isTagged = async (path: string) => (await print(path)).includes('/StructTreeRoot');
+    expect([await isTagged('/paper'), await isTagged('/many-rows')]).toEqual([true, false]);
   });
 
   test('has the veil of a dialog, and what is small and fixed, on the first sheet alone', async () => {

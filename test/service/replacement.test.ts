@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Limits } from '../../src/browser/supervisor.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
-import { eventually } from '../support/service.ts';
+import { commandOf, descendantsOf, eventually } from '../support/service.ts';
 import { html, startSite } from '../support/site.ts';
 
 const text = 'Gannets dive from thirty metres and enter the sea like arrows. '.repeat(8);
@@ -51,6 +51,36 @@ test('a page that takes too much memory is ended, and the browser stays', async 
   const ended = visitOf(browser, `${site.origin}/greedy`);
   await expect(ended).rejects.toThrow('the tab crashed');
   expect(held).toBeLessThanOrEqual(1);
+  expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
+  expect([await browser.launches('recycle'), await browser.launches('crash')]).toEqual([0, 0]);
+});
+
+test('what still prints long after its request is ended, and the browser stays', async () => {
+  const rows = Array.from({ length: 3000 }, (_, row) => `<tr><td>${row}<td>some text</tr>`).join('');
+  await using site = await startSite({ '/page': page, '/rows': html('Rows', `<table>${rows}</table>`) });
+  await using browser = await startBrowser({ requestMs: 2000, checkEveryMs: 300 });
+  const printing = () =>
+    descendantsOf(process.pid).find((pid) => commandOf(pid).includes('printing.mojom.PrintCompositor'));
+  using deadline = new Deadline(30_000);
+  const request = pageRequest(`${site.origin}/rows`, { asText: false });
+  let printer: number | undefined;
+  const printed = browser.visit(
+    request,
+    async (live) => {
+      const sheets = live.send('Page.printToPDF', { generateTaggedPDF: true });
+      await eventually(() => {
+        printer = printing();
+        return printer !== undefined;
+      }, 20_000);
+      // What it does would take minutes on a larger page.
+      process.kill(printer ?? 0, 'SIGSTOP');
+      return sheets;
+    },
+    deadline,
+  );
+  await expect(printed).rejects.toThrow();
+  expect(printer).toBeDefined();
+  await eventually(() => printing() === undefined, 10_000);
   expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
   expect([await browser.launches('recycle'), await browser.launches('crash')]).toEqual([0, 0]);
 });
