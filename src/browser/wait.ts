@@ -116,9 +116,10 @@ const maxFlushes = 6;
 /**
  * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
  * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most.
+ * Two seconds are a number that many scripts wait for.
  */
 const aheadOf = (state: Probe, { requests }: Activity): number =>
-  (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 1800;
+  (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 2100;
 
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {

@@ -63,6 +63,10 @@ beforeAll(async () => {
       'Late',
       `<p id="words">${prose}</p><script>setTimeout(()=>{words.append('Late words')},30000)</script>`,
     ),
+    '/after-2-s': html(
+      'After 2 s',
+      `<p id="words">${prose}</p><script>onload = () => setTimeout(() => words.append('Late words'), 2000)</script>`,
+    ),
     '/slow-to-start': html(
       'Slow',
       `<p>${prose}</p><div id="root"></div><script>onload=()=>setTimeout(()=>{fetch('/data').then(()=>{root.textContent='Fetched words'})},400)</script>`,
@@ -304,6 +308,12 @@ describe('automatic', () => {
     expect(heartbeats?.metadata.wait.after_ms).toBeLessThan(7000);
     expect(feed?.markdown).toContain('News 20:');
     expect(feed?.metadata.wait.ended_by).toBe('quiet');
+  });
+
+  test('what a script shows two seconds after load is there, beside other text', async () => {
+    // Where the page is late in being done, less ahead would do.
+    for (let page = 0; page < 6; page++)
+      expect((await scrape(`${site.origin}/after-2-s?${page}`)).markdown).toContain('Late words');
   });
 
   test('what a script shows at the end of an animation is there', async () => {
