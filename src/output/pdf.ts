@@ -61,9 +61,10 @@ const print = async (
 ): Promise<string> => {
   const room = (width - margin.left - margin.right) / pixel / options.scale;
   const fits = room / (await widthOfTables(page, room));
-  if (fits < legible)
+  const scale = options.scale * fits;
+  if (fits < 1 && scale < legible)
     page.warn(
-      `printed at ${Math.round(fits * 100)} % of its size for all columns of a table to fit: options.landscape or a larger options.format makes more of it`,
+      `printed at ${Math.round(scale * 100)} % of its size for all columns of a table to fit: options.landscape or a larger options.format makes more of it`,
     );
   const { nodes } = await page.send('Memory.getDOMCounters');
   const { data } = await page.send('Page.printToPDF', {
@@ -75,7 +76,7 @@ const print = async (
     marginLeft: margin.left / pointsPerInch,
     marginRight: margin.right / pointsPerInch,
     printBackground: options.print_background,
-    scale: Math.max(leastScale, options.scale * fits),
+    scale: Math.max(leastScale, scale),
   });
   return data;
 };

@@ -548,19 +548,21 @@ describe('a picture of the whole page', () => {
     expect([picture.at(795, 50), picture.at(605, 50), picture.at(595, 50)]).toEqual([green, green, white]);
   });
 
-  const print = async (path: string, asked: Record<string, unknown> = {}): Promise<Buffer> => {
+  const printAndTell = async (path: string, asked: Record<string, unknown> = {}) => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'pdf', options: asked });
     if (request.output !== 'pdf') throw new Error('not a PDF request');
     const { options } = request;
-    const { value } = await browser.visit(
+    const { value, warnings } = await browser.visit(
       pageRequest(url, { asText: false, planFor: () => ({ from: 'browser', why: 'asked' }) }),
       (page) => pdf(page, options),
       deadline,
     );
-    return Buffer.from(value?.data ?? '', 'base64');
+    return { bytes: Buffer.from(value?.data ?? '', 'base64'), warnings };
   };
+  const print = async (path: string, asked?: Record<string, unknown>): Promise<Buffer> =>
+    (await printAndTell(path, asked)).bytes;
 
   test('holds it on paper, too', async () => {
     const text = (await print('/inner')).toString('latin1');
@@ -627,7 +629,9 @@ describe('a picture of the whole page', () => {
   };
 
   test('holds all columns of a table on paper, and all of a line of code, also where they scroll', async () => {
-    const words = await wordsOf(await print('/wide-table'));
+    const { bytes, warnings } = await printAndTell('/wide-table', { scale: 2 });
+    expect(warnings).toEqual([expect.stringMatching(/^printed at 1\d % of its size for all columns/)]);
+    const words = await wordsOf(bytes);
     const text = words.map(({ text: word }) => word).join(' ');
     expect(text).toMatch(/column39 word .* end After it/s);
     for (const { right, width } of words) expect(right).toBeLessThan(width);
