@@ -38,6 +38,9 @@ export const commonFlags: readonly string[] = [
   // BackForwardCache: a page that was left would live on beside the one that is read.
   // Spare renderer: one would be started and ended for each page, 73 → 30 ms CPU for one that is read from its response.
   '--disable-features=Translate,BackForwardCache,RenderDocument,SpareRendererForSitePerProcess,MediaRouter,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI',
+  // Otherwise each script, and each answer to a fetch, waits until the browser's main thread has looked for compiled code: for
+  // 50 ms while that opens a tab. Four pages at a time: 4.97 → 5.37 a second, 374 → 353 ms CPU a page.
+  '--enable-features=UsePersistentCacheForCodeCache',
   '--disable-background-networking',
   '--disable-breakpad',
   '--disable-component-update',

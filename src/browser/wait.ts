@@ -98,7 +98,8 @@ const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEn
   const end = await settle(waiting, patience);
   if (!isDone(end)) return end;
   const goesOn =
-    (waiting.wakes && (await wakeScripts(waiting))) || (waiting.sights && (await bringIntoSight(waiting)));
+    (waiting.wakes && (await wakeScripts(waiting))) ||
+    (waiting.sights && end === 'quiet' && (await bringIntoSight(waiting)));
   return goesOn ? settle(waiting, patience) : end;
 };
 
