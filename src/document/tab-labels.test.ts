@@ -52,3 +52,14 @@ test.each([
 ])('other labels stay: %s', (_, html) => {
   expect(placed(html)).not.toMatch(/summary|<li/);
 });
+
+test('a tab that says nothing but which one it is stands nowhere', () => {
+  const tabs = list(' aria-controls="p1"', ' aria-controls="p2"')
+    .replace('npm', 'Slide 1 of 2')
+    .replace('Yarn', '2');
+  expect(placed(`${tabs}${panel(' id="p1"', 'owl')}${panel(' id="p2"', 'heron')}`)).toBe(
+    '<ul role="tablist"></ul><div role="tabpanel" id="p1">owl</div><div role="tabpanel" id="p2">heron</div>',
+  );
+  const years = tabs.replace('Slide 1 of 2', '2024').replace('2<', 'Step 2<');
+  expect(placed(`${years}${panel(' id="p1"', 'owl')}${panel(' id="p2"', 'heron')}`)).toMatch(/2024.*Step 2/);
+});

@@ -130,8 +130,12 @@ export const placeTabLabels = (tabs: readonly Tab[], roots: readonly Element[]):
   const left = new Set(elementsIn(roots));
   const placed = tabs.filter(({ panel }) => left.has(panel) && panel.childNodes.length > 0);
   removeAll(new Set<ChildNode>(placed.map(({ label }) => label)));
-  for (const { panel, words } of placed) if (!beginsWith(panel, keyOf(words))) head(panel, words);
+  for (const { panel, words } of placed)
+    if (!counted.test(words) && !beginsWith(panel, keyOf(words))) head(panel, words);
 };
+
+/** What dots below a row of slides are called. */
+const counted = /^(?:(?:go to )?(?:item|page|panel|slide) )?\d{1,2}(?: of \d{1,2})?$/i;
 
 const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
 /** A heading stands no deeper in what it is over. */
