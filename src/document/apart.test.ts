@@ -32,6 +32,8 @@ test.each([
   ['a count, then a rating', '<b>31</b><span>4.5 out of 5</span>', '31 4.5 out of 5'],
   ['a count, then in words', '<b>(1,300)</b><span>1300 reviews</span>', '(1,300) 1300 reviews'],
   ['the mark of a paragraph', '<span>(a)</span><span>sells it</span>', '(a) sells it'],
+  ['the number of an item', '<span>1.</span><cite>Xie Y.</cite>', '1. Xie Y.'],
+  ['the number of a question', '<b>01.</b>Can owls <i>see</i>?', '01. Can owls see?'],
   ['a text, then a badge', 'Workflow DevKit<span>New</span>', 'Workflow DevKit New'],
   [
     'a text, then several words',
@@ -78,6 +80,7 @@ test.each([
   ['currency in a text', '<i>Only</i> $<b>12</b> each'],
   ['what a program reads', '<b>site:</b><i>example.com</i>'],
   ['a time', '<b>12:</b><b>30</b>'],
+  ['a number with a point', '<b>1.</b><b>30</b>'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],
 ])('what may be one word is left as it is: %s', (_, html) => {
   expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));

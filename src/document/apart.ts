@@ -68,7 +68,7 @@ const areApart = (one: Piece, other: Piece): boolean =>
 const isSetOff = (element: Element, text: TextNode): boolean =>
   isNoWord(textAt('start', element)) || (isNoWord(text.value) && isAlone(element, text));
 
-const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}|:$/u.test(text);
+const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}|:$|^\p{Nd}{1,3}[.)]$/u.test(text);
 
 const isAlone = (element: Element, text: TextNode): boolean => {
   const around = element.parentNode?.childNodes ?? [];
@@ -101,7 +101,7 @@ const areWords = (one: string, other: string): boolean => {
 
 /**
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; a label, `Tags:` (not `site:`, which a
- * program reads), and what it says; the mark of a paragraph, `(a)`, or a number in brackets and its text; a number and what
+ * program reads), and what it says; the mark of a paragraph, `(a)` or `1.`, or a number in brackets and its text; a number and what
  * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and by how much it is less: `9 €-19%`.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
@@ -110,7 +110,7 @@ const areSentences = (one: Piece, other: Piece): boolean => {
   if (/^[-−–]\p{Nd}[\p{Nd}.,]*\s?%/u.test(after) && /[\p{Nd}\p{Sc}]$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
-  return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$/su.test(before)
+  return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$|^\s*\p{Nd}{1,3}[.)]$/su.test(before)
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
