@@ -51,7 +51,8 @@ const arrangesList = (table: Element, { rows }: Grid): boolean =>
 
 const contentOf = (cell: Element, place: Inline): PhrasingContent[] => {
   const content = phrasing(cell.childNodes, { ...place, inCell: true });
-  const sign = content.length === 0 ? signIn(cell) : '';
+  const isUnnamed = content.every((node) => node.type === 'image' && !node.alt);
+  const sign = isUnnamed ? signIn(cell) : '';
   return sign === '' ? content : [{ type: 'text', value: sign }];
 };
 
