@@ -144,9 +144,24 @@ const isCopyLabel = (element: Element): boolean =>
 const heading =
   (depth: Heading['depth']): Rule =>
   (element, place) => {
-    const children = phrasing(element.childNodes, { ...place, inHeading: true });
-    return children.length === 0 ? [] : [{ type: 'heading', depth, children }];
+    const nodes = element.childNodes;
+    const end = headingEnd(nodes);
+    const children = phrasing(nodes.slice(0, end), { ...place, inHeading: true });
+    const below = end < nodes.length ? flow(nodes.slice(end), place) : [];
+    return children.length === 0 ? below : [{ type: 'heading', depth, children }, ...below];
   };
+
+const notInHeadings = new Set('blockquote dl figure ol p pre table ul'.split(' '));
+
+/** Where the text of a heading ends that was not closed, or that an editor put the text below it into. */
+const headingEnd = (nodes: readonly ChildNode[]): number => {
+  let hasText = false;
+  for (const [index, node] of nodes.entries()) {
+    if (isText(node)) hasText ||= node.value.trim() !== '';
+    else if (hasText && notInHeadings.has(node.nodeName)) return index;
+  }
+  return nodes.length;
+};
 
 /** Forums of old keep what was written in the element for quotations. */
 const isPost = (element: Element): boolean =>
@@ -186,8 +201,8 @@ const list: Rule = (element, place) => {
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
   if (ordered && start === undefined) return numberedLists(element, entries, spread);
-  const node: List = { type: 'list', ordered, spread, children: items };
-  if (ordered && start !== undefined) node.start = start;
+  const node: List = { type: 'list', ordered: start !== undefined, spread, children: items };
+  if (start !== undefined) node.start = start;
   return [node];
 };
 

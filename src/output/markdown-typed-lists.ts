@@ -50,7 +50,11 @@ interface Open {
   readonly entry: Entry;
 }
 
-const mark = /^(?:([-*+•▪◦●‣])|(\d{1,3})([.)])) +(?=\S|$)/;
+/** A sign to be typed with a space behind it, one that draws a point, one that says something of its item and stays; or a number. */
+const mark = /^(?:([-*+–—]) +|([•▪◦●‣■◆►▶➤➜➔🔹🔸])\uFE0F? *|(?=([✓✔✅☑☐□❌✗✘]))|(\d{1,3})([.)]) +)/u;
+
+/** What also begins a line of speech: a list of such lines stands in one paragraph. */
+const dashes = new Set(['–', '—']);
 
 const isMarked = (block: Flow): block is Paragraph =>
   block.type === 'paragraph' && block.children.some((node) => node.type === 'text' && mark.test(node.value));
@@ -74,12 +78,17 @@ const readTyped = (paragraph: Paragraph): Typed | undefined => {
 const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | undefined => {
   const found = first?.type === 'text' ? mark.exec(first.value) : null;
   if (first?.type !== 'text' || found === null) return undefined;
-  const [all, bullet, number, behind] = found;
+  const [all, typed, point, tick, number, behind] = found;
   const value = first.value.slice(all.length);
   const children: PhrasingContent[] = value === '' ? [...others] : [{ type: 'text', value }, ...others];
   return children.length === 0
     ? undefined
-    : { sign: bullet ?? behind ?? '', number: number === undefined ? undefined : Number(number), children };
+    : {
+        // What is done and what is not may stand in one list.
+        sign: typed ?? point ?? behind ?? (tick === undefined ? '' : '✓'),
+        number: number === undefined ? undefined : Number(number),
+        children,
+      };
 };
 
 /** The entries that have a neighbour in their list. */
@@ -89,7 +98,7 @@ const listedIn = (blocks: readonly Flow[], typed: ReadonlyMap<Flow, Typed>): Rea
   let numbered: Entry | undefined;
   for (const block of blocks) {
     const found = typed.get(block);
-    if (found === undefined || found.lead.length > 0) before = undefined;
+    if (found === undefined || found.lead.length > 0 || dashes.has(before?.sign ?? '')) before = undefined;
     for (const entry of found?.entries ?? []) {
       const last = entry.number === undefined ? before : numbered;
       if (last !== undefined && goesOn(last, entry)) listed.add(last).add(entry);
@@ -129,7 +138,7 @@ const itemOf = ({ children }: Entry): ListItem => ({
   children: [{ type: 'paragraph', children }],
 });
 
-const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·]|[–∗⋆](?=\s))\s*/;
+const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·■◆►▶➤➜➔🔹🔸]|[–∗⋆](?=\s))\s*/u;
 
 /** The mark of an item that stands in an element of its own, before the blocks of the item. */
 const onlyMark = /^(?:[•▪◦●‣·–∗⋆-]|\(?(?:\d{1,3}|[a-z]{1,5})[.)])$/i;
@@ -156,7 +165,7 @@ const shownNumber = /^0*(\d{1,3})[.)]?$/;
 
 /**
  * Takes out, in place, the marks that were typed into a list although it has its own: `1. 1. One`, `- • One`, and the number
- * that stands before the blocks of its item.
+ * that stands before the blocks of its item. Numbers in a list without any of its own number it.
  * Returns the first number; undefined where there is none.
  */
 export const dropTypedMarks = (items: readonly ListItem[], ordered: boolean): number | undefined => {
@@ -164,11 +173,16 @@ export const dropTypedMarks = (items: readonly ListItem[], ordered: boolean): nu
     const [text, ...rest] = first?.type === 'paragraph' ? first.children : [];
     if (text?.type !== 'text') return null;
     const isAlone = rest.length === 0 && others.length > 0;
-    return typedMark.exec(text.value) ?? (isAlone ? shownNumber.exec(text.value) : null);
+    // A number in an element of its own is set off as one behind which a space was typed.
+    return (
+      typedMark.exec(rest.length > 0 ? `${text.value} ` : text.value) ??
+      (isAlone ? shownNumber.exec(text.value) : null)
+    );
   });
+  const numbered = ordered || found[0]?.[1] !== undefined;
   const start = Number(found[0]?.[1] ?? 0);
   const isTyped = (match: RegExpExecArray | null, index: number): boolean =>
-    match !== null && (ordered ? Number(match[1]) === start + index : match[1] === undefined);
+    match !== null && (numbered ? Number(match[1]) === start + index : match[1] === undefined);
   if (items.length < 2 || !found.every(isTyped)) return undefined;
   items.forEach(({ children }, index) => {
     const [first] = children;
@@ -178,5 +192,5 @@ export const dropTypedMarks = (items: readonly ListItem[], ordered: boolean): nu
     if (text.value === '') first.children.shift();
     if (first.children.length === 0 && children.length > 1) children.shift();
   });
-  return start;
+  return numbered ? start : undefined;
 };

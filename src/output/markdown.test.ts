@@ -136,6 +136,25 @@ test('a heading that an entry of a list says again, or that follows itself at an
   ]);
 });
 
+test.each([
+  [
+    '<h2>What to bring<p></p><p>For a start:</p><ul><li>a towel</li></ul>',
+    '## What to bring\n\nFor a start:\n\n- a towel',
+  ],
+  ['<h2><p>What to bring</p><p>to the gym</p></h2>', '## What to bring to the gym'],
+  ['<h2>What <div>to</div> <span>bring</span></h2>', '## What to bring'],
+])('text below a heading that was not closed is none of it: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
+});
+
+test('a cell that shows a picture without words of a tick or a cross has the sign', () => {
+  const cell = (file: string, alt = '') => `<td><img src="/i/${file}" alt="${alt}"></td>`;
+  const row = `<tr><th>Maps</th>${cell('tick.png')}${cell('cross-2.svg')}${cell('tick.png', 'included')}${cell('map.png')}</tr>`;
+  expect(render(`<table>${row}${row}</table>`)).toContain(
+    '| Maps | ✓ | ✗ | ![included](https://example.com/i/tick.png) | ![](https://example.com/i/map.png) |',
+  );
+});
+
 test('a list of nothing but a date is none', () => {
   const time = '<li><a href="/p/1"><time datetime="2025-02-01">Feb 1, 2025</time></a></li>';
   expect(render(`<ul>${time}</ul>`)).toBe('[Feb 1, 2025](https://example.com/p/1)');
@@ -167,6 +186,12 @@ test.each([
   ],
   ['<p>- <b>a</b><br>- <i>b</i></p>', '- **a**\n- *b*'],
   ['<p>1) </p><p>2) </p>', '1\\)\n\n2\\)'],
+  ['<p>Needs:<br>►<b>a</b><br>►b</p>', 'Needs:\n\n- **a**\n- b'],
+  ['<p>🔹a</p><p>🔹 b</p>', '- a\n- b'],
+  ['<p>✔️ a</p><p>❌<a href=/c>c</a></p>', '- ✔️ a\n- ❌[c](https://example.com/c)'],
+  ['<p>✅ a</p><p>b</p><p>✅ c</p>', '✅ a\n\nb\n\n✅ c'],
+  ['<p>Costs:<br>– a<br>– b</p>', 'Costs:\n\n- a\n- b'],
+  ['<p>– Is she here?</p><p>– She is.</p>', '– Is she here?\n\n– She is.'],
 ])('typed lists whose entries begin with a mark: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
@@ -377,6 +402,12 @@ test.each([
     '1. 7\n\n   One\n\n2. 3\n\n   Two',
   ],
   ['<ol><li>1</li><li>2</li></ol>', '1. 1\n2. 2'],
+  [
+    '<ul><li><span>1.</span><i>One</i></li><li><span>2.</span><i>van Dam</i></li></ul>',
+    '1. *One*\n2. *van Dam*',
+  ],
+  ['<ul><li><div>01</div><p>One</p></li><li><div>02</div><p>Two</p></li></ul>', '1. One\n\n2. Two'],
+  ['<ul><li>2. One</li><li>4. Two</li></ul>', '- 2\\. One\n- 4\\. Two'],
 ])('marks that were typed into a list with its own are none twice: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
