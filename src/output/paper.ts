@@ -1,10 +1,12 @@
 import type { LivePage } from '../page.ts';
+import { addSheet } from './lay-out.ts';
 
 /** What paper cannot do: scroll sideways. Every function that runs in the page is self-contained. */
 
 /** Tables stand at their full width, and lines of code go on below, where a reader would scroll. */
-export const unrollSideways = (page: LivePage): Promise<void> =>
-  page.evaluate(() => {
+export const unrollSideways = async (page: LivePage): Promise<void> => {
+  await addSheet(page, 'pre { white-space: pre-wrap !important; overflow-wrap: anywhere !important }');
+  await page.evaluate(() => {
     const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get;
     const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;
     const find = (selector: string): Iterable<Element> =>
@@ -26,35 +28,32 @@ export const unrollSideways = (page: LivePage): Promise<void> =>
         found.push({ element, isTall: element.scrollHeight > element.clientHeight });
       }
     }
-    for (const block of find('pre')) {
-      set(block, 'white-space', 'pre-wrap');
-      set(block, 'overflow-wrap', 'anywhere');
-    }
     for (const { element, isTall } of found) {
       if (isTall) set(element, 'height', 'auto');
       set(element, 'max-height', 'none');
       set(element, 'overflow', 'visible');
     }
   });
+};
 
 /**
- * Measures how wide tables are on paper, without a change of the window that the page would be told of.
+ * Measures how wide tables are on paper, without a change of the window, or of an element, that the page would be told of.
  * @param width of what can be printed upon, in CSS pixels.
  * @returns how wide it has to be for all columns to be there.
  */
 export const widthOfTables = async (page: LivePage, width: number): Promise<number> => {
+  if (!(await page.evaluate(hasTable))) return width;
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const taken = await page.evaluate((least) => {
-    const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;
     const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
     const root = document.documentElement;
     const tables: Element[] = Array.from(Document.prototype.querySelectorAll.call(document, 'table'));
-    const style: CSSStyleDeclaration | undefined =
-      root instanceof HTMLElement ? styleOf?.call(root) : undefined;
-    const before = style?.getPropertyValue('width') ?? '';
-    const priority = style?.getPropertyPriority('width');
+    const sheet = new CSSStyleSheet();
+    Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
+      ?.get?.call(document)
+      .push(sheet);
     const takenWithin = (room: number) => {
-      style?.setProperty('width', `${room}px`, 'important');
+      sheet.replaceSync(`:root { width: ${room}px !important }`);
       const { left, right } = boxOf(root);
       return tables
         .map(boxOf)
@@ -68,9 +67,11 @@ export const widthOfTables = async (page: LivePage, width: number): Promise<numb
       if (most <= room) break;
       room = most;
     }
-    style?.setProperty('width', before, priority);
+    sheet.replaceSync('');
     return room;
   }, width);
   await page.send('Emulation.setEmulatedMedia', { media: '' });
   return taken;
 };
+
+const hasTable = (): boolean => Document.prototype.querySelector.call(document, 'table') !== null;
