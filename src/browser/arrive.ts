@@ -10,20 +10,13 @@ import {
 import { emulate, headerRefusal, isEmulated, ownHeaders } from './emulate.ts';
 import { failure, failureBehindProxy, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
+import { isOnlyRead, type PageRequest } from './page-request.ts';
 import { createShow } from './passage.ts';
 import { drop, type Paused } from './paused.ts';
 import type { Tab } from './pool.ts';
 import type { Timezone } from './timezone.ts';
-import type { PageRequest } from './visit.ts';
 
 /** From a blank tab to the main document: set-up and navigation. */
-
-/** Whether something is to be done on the page before it is read. */
-export const hasFollowUp = ({ actions, javascript, waitForSelector }: PageRequest): boolean =>
-  actions.length > 0 || javascript !== undefined || waitForSelector !== undefined;
-
-/** Nobody looks at the page, or does anything in it. */
-export const isOnlyRead = (request: PageRequest): boolean => request.asText && !hasFollowUp(request);
 
 const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font'];
 

@@ -1,5 +1,5 @@
 import { showsContent } from '../document/still.ts';
-import type { Visited } from './visit.ts';
+import type { Visited } from './visited.ts';
 
 /** As `performance.now()`. */
 interface RescueTimes {

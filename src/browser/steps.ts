@@ -1,10 +1,9 @@
 import { Deadline } from '../deadline.ts';
 import { ProtocolError } from '../page.ts';
 import { runActions } from './actions.ts';
-import { hasFollowUp } from './arrive.ts';
 import { unblock, type Waiting } from './ask.ts';
+import { hasFollowUp, type PageRequest } from './page-request.ts';
 import { waitForSelector } from './selector.ts';
-import type { PageRequest } from './visit.ts';
 import { type WaitEnd, waitUntilDone } from './wait.ts';
 
 /** From a committed document to one that can be read: the wait, and what the caller wants done. */
@@ -22,18 +21,18 @@ interface Taken {
 
 /**
  * Waits for the page, does the caller's actions, runs the caller's script, waits for the caller's selector.
- * @param warnings gets what the caller should know.
+ * @param warn is told what the caller should know.
  */
 export const takeSteps = async (
   request: PageRequest,
   waiting: Waiting,
-  warnings: string[],
+  warn: (warning: string) => void,
 ): Promise<Taken> => {
   const { actions, javascript, waitForSelector: selector, waitStrategy } = request;
   const settle = async (now: Partial<Waiting> = {}): Promise<WaitEnd> => {
     const end = await waitUntilDone(waitStrategy, { ...waiting, ...now });
     if (!scriptless(end)) return end;
-    warnings.push(end === 'stuck' ? stopped : 'the page went on without end and was stopped');
+    warn(end === 'stuck' ? stopped : 'the page went on without end and was stopped');
     await unblock(waiting);
     if (end === 'restless') await waitUntilDone('default', waiting);
     return end;
@@ -44,14 +43,14 @@ export const takeSteps = async (
   // A selector alone says itself when the page is ready.
   let end: WaitEnd = selector !== undefined && !hasWork && isFinal() ? 'selector' : await settle();
   if (hasFollowUp(request) && !isFinal()) {
-    if (hasWork) warnings.push(`${actions.length > 0 ? 'actions' : 'javascript'}: not run on an error page`);
+    if (hasWork) warn(`${actions.length > 0 ? 'actions' : 'javascript'}: not run on an error page`);
     return { end, cutShort: true };
   }
   if (hasWork && !scriptless(end)) request.onScript?.();
-  if (actions.length > 0 && scriptless(end)) warnings.push('actions: not done');
+  if (actions.length > 0 && scriptless(end)) warn('actions: not done');
   else if (actions.length > 0) {
     const { stuck, warnings: told } = await runActions(actions, waiting, request.mobile);
-    warnings.push(...told);
+    for (const warning of told) warn(warning);
     if (stuck) end = 'stuck';
     // What follows the last action may be run ahead: a search begins some time after the last key.
     else if (selector === undefined || javascript !== undefined)
@@ -59,13 +58,13 @@ export const takeSteps = async (
   }
   if (javascript !== undefined) {
     const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
-    if (problem !== undefined) warnings.push(`javascript: ${problem}`);
+    if (problem !== undefined) warn(`javascript: ${problem}`);
     if (selector === undefined && !scriptless(end))
       end = await settle({ mayFlush: true, wakes: false, hasScript: true });
   }
   if (selector !== undefined) {
     const { stuck } = await waitForSelector(selector, waiting);
-    if (stuck) warnings.push(stopped);
+    if (stuck) warn(stopped);
     end = stuck ? 'stuck' : 'selector';
   }
   return { end, cutShort: false };

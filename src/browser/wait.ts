@@ -122,6 +122,17 @@ const maxFlushes = 6;
 const aheadOf = (state: Probe, { requests }: Activity): number =>
   (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 2100;
 
+/** What was done with one document, and what it did. */
+interface Tried {
+  hurried: boolean;
+  flushed: boolean;
+  /** Its content before frames were tried. */
+  unframed: string | undefined;
+  fed: Fed | undefined;
+}
+
+const untried = (): Tried => ({ hurried: false, flushed: false, unframed: undefined, fed: undefined });
+
 /** Waits until content, network and timers are done, as patiently as asked. */
 const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const { activity, clock, frames } = waiting;
@@ -130,11 +141,7 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
   let flushes = 0;
   let checked = false;
   let { loaderId } = activity;
-  /** What was done with its document; and the page as it was before frames were tried. */
-  let hurried = false;
-  let flushed = false;
-  let unframed: string | undefined;
-  let fed: Fed | undefined;
+  let tried = untried();
   const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
   for await (const state of probes(waiting, untilQuiet)) {
     if (state === 'stuck' || state === 'flooding') return ends[state];
@@ -142,27 +149,24 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     // What it leads on to is as new as the first.
     if (activity.loaderId !== loaderId) {
       loaderId = activity.loaderId;
-      hurried = false;
-      flushed = false;
-      unframed = undefined;
-      fed = undefined;
+      tried = untried();
     }
-    const at = performance.now();
-    if (state.isFed) fed = { since: fed?.since ?? at, at, pieces: (fed?.pieces ?? 0) + 1 };
+    if (state.isFed) tried.fed = fedAgain(tried.fed);
     checked = isChecked(state, activity);
     if (checked && age(activity.domReadyAt) > checkMs) return 'challenge';
     // What shows little may begin with one.
     if (activity.loadedAt !== undefined && mayFlush(waiting, state)) frames.take();
-    const isStill = !checked && !isFedOn(fed, activity, patience) && isSettled(state, waiting, patience);
-    const mayHurry = !checked && !isStill && !hurried && !flushed && patience.hurries;
+    const isStill =
+      !checked && !isFedOn(tried.fed, activity, patience) && isSettled(state, waiting, patience);
+    const mayHurry = !checked && !isStill && !tried.hurried && !tried.flushed && patience.hurries;
     if (mayHurry && awaitsData(state, waiting, patience)) {
-      hurried = true;
+      tried.hurried = true;
       const after = await hurry(waiting, state, patience);
       if (after === 'stuck') return 'stuck';
       if (typeof after === 'object') return stay(waiting, after, 'quiet');
       if (after !== 'in_vain') {
         flushes += 1;
-        flushed = true;
+        tried.flushed = true;
       }
       continue;
     }
@@ -173,23 +177,24 @@ const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> =>
     const seconds = leadsOn(state, activity);
     if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
     if (frames.areTried && !frames.taken) {
-      unframed = contentMark(state, activity);
+      tried.unframed = contentMark(state, activity);
       frames.take();
       // The first may still be one of those that come once a second, and what the second calls may ask for another.
       for (let frame = 0; frame < 3; frame++) await aFrame(waiting);
       continue;
     }
-    if (unframed !== undefined) frames.effect = contentMark(state, activity) !== unframed;
+    if (tried.unframed !== undefined) frames.effect = contentMark(state, activity) !== tried.unframed;
     if (!mayFlush(waiting, state) || flushes >= maxFlushes) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
       clock.tick(state.clock);
       continue;
     }
-    const budget = Math.max(flushed ? stillForMs : aheadOf(state, activity), 1000 * (seconds ?? 0) + 100);
-    const budgets = flushed ? [budget] : [budget, stillForMs];
+    const first = tried.flushed ? stillForMs : aheadOf(state, activity);
+    const budget = Math.max(first, 1000 * (seconds ?? 0) + 100);
+    const budgets = tried.flushed ? [budget] : [budget, stillForMs];
     flushes += 1;
-    flushed = true;
+    tried.flushed = true;
     const after = await runAhead(
       waiting,
       state,
@@ -358,6 +363,11 @@ interface Fed {
   readonly at: number;
   readonly pieces: number;
 }
+
+const fedAgain = (fed: Fed | undefined): Fed => {
+  const at = performance.now();
+  return { since: fed?.since ?? at, at, pieces: (fed?.pieces ?? 0) + 1 };
+};
 
 /** How long the next piece may take: a page may have grown by chance when the first one came. */
 const nextPieceMs = ({ pieces }: Fed): number => (pieces === 1 ? 700 : 1500);

@@ -1,4 +1,6 @@
-import type { PageRequest, Visit, Visited } from '../browser/visit.ts';
+import type { PageRequest } from '../browser/page-request.ts';
+import type { Visit } from '../browser/visit.ts';
+import type { Visited } from '../browser/visited.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt, PageOutcome, WallOutcome } from '../contract/outcome.ts';
 import type { WaitStrategy } from '../contract/scrape.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../browser/document.ts';
 import type { FramePlan } from '../browser/frame-use.ts';
-import type { Visited } from '../browser/visit.ts';
+import type { Visited } from '../browser/visited.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';
 import type { Renderer } from '../output/render.ts';

@@ -1,6 +1,7 @@
 import { findBrowser } from '../../src/browser/find.ts';
 import { createFleet, type Fleet } from '../../src/browser/fleet.ts';
 import { startLocal } from '../../src/browser/local.ts';
+import type { PageRequest } from '../../src/browser/page-request.ts';
 import { createPool, type Pool } from '../../src/browser/pool.ts';
 import {
   createSupervisor,
@@ -9,7 +10,7 @@ import {
   type SingleSupervisor,
 } from '../../src/browser/supervisor.ts';
 import { createTabs } from '../../src/browser/tabs.ts';
-import { createVisit, type PageRequest, type Visit } from '../../src/browser/visit.ts';
+import { createVisit, type Visit } from '../../src/browser/visit.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createEgress } from '../../src/net/egress.ts';

@@ -1,4 +1,4 @@
-import type { Visited } from '../../src/browser/visit.ts';
+import type { Visited } from '../../src/browser/visited.ts';
 import type { Snapshot } from '../../src/page.ts';
 
 /** Pages as they leave the browser, without one. */
