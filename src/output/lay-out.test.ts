@@ -24,6 +24,7 @@ const createPage = (screens: number) => {
     document: { documentElement: { scrollHeight: 600 * screens } },
     Document: { prototype: { querySelectorAll: () => [], elementFromPoint: () => null } },
     HTMLIFrameElement: { prototype: {} },
+    Node: { prototype: {} },
   };
   for (const [name, value] of Object.entries({ ...window, window })) vi.stubGlobal(name, value);
   setInterval(() => {
