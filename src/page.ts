@@ -57,8 +57,10 @@ export interface LivePage {
   send<M extends keyof Commands>(method: M, params?: Params<M>): Promise<Result<M>>;
   /** Runs a self-contained function in the isolated world; the page can neither see nor alter it. */
   evaluate<A extends readonly unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Hides cookie banners that have come since the page was done. */
-  hideBanners(): Promise<void>;
+  /** Notes what covers the page, before it is scrolled. */
+  noteCovers(): Promise<unknown>;
+  /** Hides cookie banners, and what has come to cover the page since that was noted. @returns whether there was any. */
+  hideCovers(): Promise<boolean>;
   /** Waits, for so many milliseconds at most, for what the page has asked for since a moment of `performance.now()`. */
   untilLoaded(since: number, ms: number): Promise<void>;
   /** Waits, for so many milliseconds at most, for what a picture shows and is still on its way. */

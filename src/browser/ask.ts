@@ -37,7 +37,9 @@ export interface Waiting {
   /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */
   readonly giveUp: () => void;
   /** Hides what asks for consent. */
-  readonly hideBanners: () => Promise<void>;
+  readonly hideBanners: () => Promise<unknown>;
+  /** Notes what covers the page before it is scrolled. */
+  readonly noteCovers: () => Promise<unknown>;
   /** To be told when the page waits for the network alone. */
   readonly lull: () => void;
 }

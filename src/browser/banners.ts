@@ -8,17 +8,36 @@ import type { InWorld } from './world.ts';
  * Hides cookie banners, with what they lay over the page, and lets it scroll again. Nothing is clicked: nothing is
  * consented to.
  */
-export const hideBanners = async (inWorld: InWorld): Promise<void> => {
+export const hideBanners = (inWorld: InWorld): Promise<boolean> => treat(inWorld, 'banners');
+
+/** Notes what covers the page, once for each document: what comes by our scrolling is told from it. */
+export const noteCovers = (inWorld: InWorld): Promise<boolean> => treat(inWorld, 'note');
+
+/**
+ * Hides cookie banners, and what has come to cover the page since that was noted, such as popups that wait for a reader to
+ * scroll. @returns whether there was any.
+ */
+export const hideCovers = (inWorld: InWorld): Promise<boolean> => treat(inWorld, 'covers');
+
+type Task = 'banners' | 'note' | 'covers';
+
+const treat = async (inWorld: InWorld, task: Task): Promise<boolean> => {
   try {
-    await inWorld((world) => world.call(source, [{ value: bannerRules }]));
+    return await inWorld((world) => world.call(source, [{ value: bannerRules }, { value: task }]));
   } catch (error) {
     // The page went on to another document in this moment.
     if (!(error instanceof ProtocolError)) throw error;
+    return false;
   }
 };
 
+interface CoveredWorld {
+  /** What covered the page before it was scrolled, in a window so high. */
+  gannetCovers?: { readonly elements: ReadonlySet<Element>; readonly height: number };
+}
+
 /** Self-contained: runs in the page's isolated world. */
-const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules): void => {
+const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Task): boolean => {
   const { topmostAt, pathTo, isAbove, holdingOf, set } = overlays;
   const subject = new RegExp(rules.subject, 'i');
   const answer = new RegExp(rules.answer, 'i');
@@ -104,6 +123,50 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules): void => 
       remove(backdrop);
     }
   };
+
+  /** Fixed, and over the middle of the window or much of it; no header, bar or rail at an edge. */
+  const isCover = (element: Element): boolean => {
+    const { position, pointerEvents } = getComputedStyle(element);
+    if (position !== 'fixed' && dom.localName(element) !== 'dialog') return false;
+    const { left, top, right, bottom, width, height } = dom.boxOf.call(element);
+    const [x, y] = [innerWidth / 2, innerHeight / 2];
+    const isInMiddle = left < x && right > x && top < y && bottom > y;
+    const isBar =
+      (width >= innerWidth * 0.9 && height < innerHeight / 3) ||
+      (height >= innerHeight * 0.9 && width < innerWidth / 4);
+    return (
+      (isInMiddle || (width >= 200 && height >= 200 && !isBar)) &&
+      bottom > 0 &&
+      right > 0 &&
+      left < innerWidth &&
+      top < innerHeight &&
+      // What lets clicks through is a frame for what does not.
+      pointerEvents !== 'none'
+    );
+  };
+  const isSeen = (element: Element) =>
+    dom.isVisible.call(element, { opacityProperty: true, visibilityProperty: true });
+  const world = globalThis as typeof globalThis & CoveredWorld;
+  const onTop = () => points.flatMap(([x, y]) => pathTo(topmostAt(x, y)));
+  const note = () => {
+    const seen = find('*').filter((element) => isCover(element) && isSeen(element));
+    const elements = new Set([...seen, ...onTop().filter(isCover)]);
+    world.gannetCovers ??= { elements, height: innerHeight };
+  };
+  const hideNew = () => {
+    const { elements, height } = world.gannetCovers ?? {};
+    // In a higher window all that is fixed has another size.
+    if (!elements || height !== innerHeight) return;
+    for (let rounds = 0; rounds < 4; rounds++) {
+      const before = hidden.length;
+      for (const element of new Set(onTop())) {
+        if (elements.has(element) || !isCover(element)) continue;
+        const { text, names } = holdingOf(element);
+        if (!holdsPage(names) && text.length <= 4000 && !leavesNothing(text)) remove(element);
+      }
+      if (hidden.length === before) return;
+    }
+  };
   const unlock = () => {
     for (const element of [root, body]) {
       if (!element) continue;
@@ -113,15 +176,19 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules): void => 
     }
   };
 
+  if (task === 'note') {
+    note();
+    return false;
+  }
   hideKnown();
   hideOther();
-  if (hidden.length > 0) {
-    hideBackdrops();
-    unlock();
-  }
+  if (hidden.length > 0) hideBackdrops();
+  if (task === 'covers') hideNew();
+  if (hidden.length > 0) unlock();
+  return hidden.length > 0;
 };
 
-const source = `function (rules) {
+const source = `function (rules, task) {
   const dom = (${domReaders})();
-  return (${hide})(dom, (${createOverlays})(dom), rules);
+  return (${hide})(dom, (${createOverlays})(dom), rules, task);
 }`;

@@ -6,7 +6,7 @@ import type { LivePage, Snapshot } from '../page.ts';
 import { type MainResponse, watchActivity } from './activity.ts';
 import { arrive } from './arrive.ts';
 import { readingMs, unblock, type Waiting } from './ask.ts';
-import { hideBanners } from './banners.ts';
+import { hideBanners, hideCovers, noteCovers } from './banners.ts';
 import type { KeptPage } from './document.ts';
 import { isEmulated } from './emulate.ts';
 import { failure, ledNowhere, networkFailure } from './failure.ts';
@@ -148,6 +148,8 @@ const visitIn = async <T>(
     },
     lull: tab.lull,
     hideBanners: () => hideBanners(inWorld),
+    // What actions open afterwards is the caller's.
+    noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),
   };
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
   if (!isOnlyRead(request)) tab.takeFrames();
@@ -161,11 +163,16 @@ const visitIn = async <T>(
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
   const main = await shownDocument(waiting);
   const wait = report.waited(end);
-  const page = livePageOf(waiting, scope, report);
+  const page = livePageOf(waiting, scope, report, {
+    // What a caller who scrolls brings up is asked for.
+    noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
+    hideCovers: () => hideCovers(inWorld),
+  });
   const { value, snapshot } = await readShown(waiting, {
     scope,
     report,
     asText: request.asText,
+    hide: request.asText ? waiting.hideBanners : page.hideCovers,
     read: () => read(page),
     takeSnapshot: () => takeSnapshot({ session, inWorld, attach: tab.attach, until }, main),
   });
@@ -191,10 +198,15 @@ const shownDocument = async ({ activity, evaluate }: Waiting): Promise<MainRespo
   return activity.main;
 };
 
-const livePageOf = (waiting: Waiting, scope: Deadline, { warn }: Report): LivePage => ({
+const livePageOf = (
+  waiting: Waiting,
+  scope: Deadline,
+  { warn }: Report,
+  covers: Pick<LivePage, 'noteCovers' | 'hideCovers'>,
+): LivePage => ({
+  ...covers,
   send: waiting.session.send,
   evaluate: waiting.evaluate,
-  hideBanners: waiting.hideBanners,
   untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
   untilPictured: (ms) => untilPictured(waiting, ms),
   warn,
@@ -207,6 +219,8 @@ interface Reading<T> {
   readonly scope: Deadline;
   readonly report: Report;
   readonly asText: boolean;
+  /** Hides what lies over the page. */
+  readonly hide: () => Promise<unknown>;
   readonly read: () => Promise<T>;
   readonly takeSnapshot: () => ReturnType<typeof takeSnapshot>;
 }
@@ -214,9 +228,9 @@ interface Reading<T> {
 /** What is made of the live page, and then the page itself, without what asks for consent. */
 const readShown = async <T>(
   waiting: Waiting,
-  { scope, report, asText, read, takeSnapshot }: Reading<T>,
+  { scope, report, asText, hide, read, takeSnapshot }: Reading<T>,
 ): Promise<{ value: T; snapshot: Snapshot }> => {
-  const { activity, clock, evaluate, hideBanners } = waiting;
+  const { activity, clock, evaluate } = waiting;
   /** For what takes a moment on a page whose scripts pause. */
   const guarded = async <R>(step: () => Promise<R>): Promise<R> => {
     const { answer, stuck } = await readStuckOrNot(step, waiting, scope.remaining / 2);
@@ -225,11 +239,11 @@ const readShown = async <T>(
   };
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
   // nothing is made in between: both commands go at once.
-  if (!asText) await guarded(hideBanners);
+  if (!asText) await guarded(hide);
   using _ = asText ? undefined : clock.goOn(() => evaluate(() => performance.now()));
   const value = await read();
   const { snapshot, cut } = await guarded(async () => {
-    const hidden = asText ? hideBanners() : undefined;
+    const hidden = asText ? hide() : undefined;
     const [taken] = await Promise.all([takeSnapshot(), hidden]);
     return taken;
   });

@@ -76,6 +76,7 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
   heavy: async (waiting) => {
     const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true, sights: false }, heavy);
     if (!isDone(first)) return first;
+    await waiting.noteCovers();
     await scrollThrough(waiting);
     await waitForPictures(waiting);
     return settle(waiting, heavy);

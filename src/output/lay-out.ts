@@ -78,7 +78,7 @@ const within = async (ms: number, done: Promise<void>): Promise<void> => {
   await Promise.race([done, delay(ms + 500, undefined, { ref: false })]);
 };
 
-/** Scrolls down and back so that what loads on sight is there: at most 20 screens. */
+/** Scrolls down, from where it had come to before, and back so that what loads on sight is there: at most 20 screens. */
 export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
   within(
     ms,
@@ -90,7 +90,7 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
         'contentDocument',
       )?.get;
       const lazy = Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy"]');
-      world.gannetFrames = Array.from(lazy)
+      world.gannetFrames ??= Array.from(lazy)
         .filter((frame) => frameDocumentOf?.call(frame)?.URL === 'about:blank')
         .map((frame) => ({
           frame,
@@ -112,7 +112,9 @@ export const loadLazily = (page: LivePage, ms: number): Promise<void> =>
         ]);
       // Some parts show themselves only once most of them is in sight.
       const step = screen * 0.6;
-      for (let way = 0; way < 20 * screen && performance.now() < end; way += step) {
+      const { gannetReached = screen } = world;
+      go(gannetReached - screen);
+      for (let way = top(); way < 20 * screen && performance.now() < end; way += step) {
         if (top() >= scroller.scrollHeight - screen - 1) break;
         go(top() + step);
         await drawn();

@@ -7,6 +7,7 @@ import { unrollSideways, widthOfTables } from './paper.ts';
 import {
   awaitStyle,
   bytesOfBase64,
+  capture,
   heightOf,
   maxHeight,
   scrollThrough,
@@ -23,6 +24,7 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   await awaitStyle(page);
   await ((await scrollThrough(page)) > 0 ? showUnrolled(page) : showBelow(page));
   await settle(page);
+  await page.hideCovers();
   await settleScrolled(page);
   await settleFixed(page, true);
   await unrollSideways(page);
@@ -92,7 +94,7 @@ const photograph = async (
     width: Math.max(1, Math.ceil(cssContentSize.width)),
     height: Math.max(1, heightOf(page, cssContentSize, maxHeight)),
   };
-  const { data } = await page.send('Page.captureScreenshot', {
+  const { data } = await capture(page, {
     format: 'jpeg',
     quality,
     clip: { x: 0, y: 0, ...size, scale: 1 },

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Data, Options } from '../contract/scrape.ts';
-import type { LivePage } from '../page.ts';
+import type { LivePage, Params } from '../page.ts';
 import {
   findScroller,
   hiddenInside,
@@ -35,12 +36,23 @@ export const screenshot = async (
   await (whole ? prepareWhole(page) : settle(page));
   // Measured last: images have their size by now.
   const area = whole ? await wholePage(page) : {};
-  const { data } = await page.send('Page.captureScreenshot', {
+  const { data } = await capture(page, {
     format,
     ...(format === 'jpeg' ? { quality } : {}),
     ...area,
   });
   return { data, format, size_bytes: bytesOfBase64(data) };
+};
+
+/** A picture that takes longer than this, in milliseconds, may never come. */
+const captureMs = 3000;
+
+/** Now and then Chromium waits for a frame that it does not draw, above all after a page was locked and unlocked: asked again it does. */
+export const capture = async (page: LivePage, params: Params<'Page.captureScreenshot'>) => {
+  const take = () => page.send('Page.captureScreenshot', params);
+  const first = take();
+  const late = delay(Math.min(captureMs, page.remaining / 2), undefined, { ref: false });
+  return (await Promise.race([first, late])) ?? Promise.race([first, take()]);
 };
 
 /** Waits for style sheets up to eight seconds, or half of what the request can spare. */
@@ -70,11 +82,15 @@ export const scrollThrough = async (page: LivePage): Promise<number> => {
   const { hidden, isDocument } = await findScroller(page);
   if (hidden > 0) {
     const since = performance.now();
-    await loadLazily(page, Math.min(4000, (page.remaining - takingMs) / 3));
+    await page.noteCovers();
+    const load = () => loadLazily(page, Math.min(4000, (page.remaining - takingMs) / 3));
+    await load();
+    // A popup may have kept the page from scrolling on.
+    if (await page.hideCovers()) await load();
     await page.untilLoaded(since, Math.min(3000, (page.remaining - takingMs) / 3));
   }
   // Banners come late, or when the page is scrolled.
-  await page.hideBanners();
+  await page.hideCovers();
   return isDocument ? 0 : (await findScroller(page)).hidden;
 };
 
@@ -82,6 +98,7 @@ const prepareWhole = async (page: LivePage): Promise<void> => {
   const inner = await scrollThrough(page);
   await (inner > 0 ? showInner(page, inner) : showBelow(page));
   await settle(page);
+  await page.hideCovers();
   await settleScrolled(page);
   await settleFixed(page, false);
 };

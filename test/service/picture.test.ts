@@ -45,6 +45,28 @@ test('where printing fails a picture of the page becomes the PDF', async () => {
   expect(Number(/\/Count (\d+)/.exec(text)?.[1])).toBeGreaterThan(2);
 });
 
+test('a picture that does not come is asked for again', async () => {
+  await using site = await startSite({ '/': html('Page', '<p>Words') });
+  await using browser = await startBrowser();
+  using deadline = new Deadline(20_000);
+  const { request } = parseScrape({ url: site.origin, output: 'screenshot' });
+  if (request.output !== 'screenshot') throw new Error('not a picture');
+  const { options } = request;
+  let asked = 0;
+  const { value } = await browser.visit(
+    pageRequest(site.origin, { asText: false, planFor: () => ({ from: 'browser', why: 'asked' }) }),
+    (page) => {
+      const send: LivePage['send'] = (method, params) =>
+        method === 'Page.captureScreenshot' && ++asked === 1
+          ? new Promise(() => undefined)
+          : page.send(method, params);
+      return screenshot({ ...page, remaining: page.remaining, send }, options);
+    },
+    deadline,
+  );
+  expect([asked, value?.format]).toEqual([2, 'png']);
+});
+
 test('a page that wants a browsing context group of its own is pictured, printed and acted upon', async () => {
   const policies = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'];
   const page = html(
@@ -104,7 +126,95 @@ describe('a picture of the whole page', () => {
      '<p style="position:absolute;left:0;right:0;height:60px;margin:0;background:#0f0;top:' + (first + row) * 60 + 'px">Row</p>').join('') };
      ${begin}; draw()</script>`;
   const columns = `<table><tr>${Array.from({ length: 40 }, (_, column) => `<td>column${column}`).join('')}</table>`;
+  const half = 'scrollY > (document.documentElement.scrollHeight - innerHeight) / 2';
+  /** A page that opens something red when it is scrolled, of which a picture below is loaded on sight. */
+  const opening = (name: string, opened: string, script: string) =>
+    html(
+      name,
+      `<header id="top" hidden style="position:fixed;top:0;left:0;right:0;height:50px;background:#00f"></header>
+       <main>${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(90)}
+       <div id="middle"></div>${'<p>They nest on cliffs by the ten thousand, and fish far out.</p>'.repeat(90)}</main>
+       <img loading="lazy" src="/green.svg" width="200" height="100" style="display:block">${opened}<script>
+       const once = (open) => addEventListener('scroll', function act() { if (!(${half})) return; removeEventListener('scroll', act); open() });${script}</script>`,
+      `<style>p{margin:0 0 10px}.locked,.locked body{height:100%;overflow:hidden}.red{background:#f00;width:440px;height:300px}
+       .veil{position:fixed;inset:0;background:#f00a}</style>`,
+    );
+  const newsletter =
+    '<div class="red"><h2>Never miss a gannet</h2><input placeholder="Your address"><button>Subscribe</button></div>';
+  const popup = `<div id="popup" hidden>BACK<div style="position:fixed;left:180px;top:150px">${newsletter}</div></div>`;
+  const veiled = popup.replace('BACK', '<div class="veil"></div>');
+  const dialog = `<dialog style="padding:0;border:0">${newsletter}</dialog>`;
+  const showModal = "document.querySelector('dialog').showModal()";
+  const chat = (style: string) =>
+    `<iframe id="chat" srcdoc="<body style='background:red'>Ask us" style="position:fixed;right:20px;bottom:20px;width:60px;height:60px;border:0;${style}"></iframe>`;
+  const grow = "Object.assign(chat.style, { width: '300px', height: '400px' })";
+  const opened = {
+    'a popup that locks the page': opening(
+      'Popup',
+      veiled,
+      "once(() => { popup.hidden = false; document.documentElement.className = 'locked' })",
+    ),
+    'a popup that holds the page where it is': opening(
+      'Held',
+      veiled,
+      `once(() => { popup.hidden = false; document.body.style.cssText = 'position:fixed;width:100%;top:' + -scrollY + 'px' })`,
+    ),
+    'a popup that fades in': opening(
+      'Fades',
+      `<div id="popup" style="position:fixed;inset:0;opacity:0;pointer-events:none;transition:opacity .4s;display:grid;place-items:center;background:#f00a">${newsletter}</div>`,
+      "once(() => setTimeout(() => { popup.style.opacity = 1; popup.style.pointerEvents = 'auto' }, 200))",
+    ),
+    'a popup by what is in sight': opening(
+      'Sight',
+      '',
+      `new IntersectionObserver(([{ isIntersecting }], observer) => { if (!isIntersecting) return; observer.disconnect();
+       document.body.insertAdjacentHTML('beforeend', \`${veiled.replace(' hidden', '')}\`); document.body.style.overflow = 'hidden' }).observe(middle)`,
+    ),
+    'a popup in a frame that lets clicks through': opening(
+      'Portal',
+      '<div id="portal" style="position:fixed;inset:0;pointer-events:none;display:grid;place-items:center"></div>',
+      `once(() => { portal.innerHTML = \`<div style="position:fixed;pointer-events:auto">${newsletter}</div>\` })`,
+    ),
+    'a dialog': opening('Dialog', dialog, `once(() => ${showModal})`),
+    'a dialog that comes after a while': opening(
+      'Late',
+      dialog,
+      `once(() => setTimeout(() => ${showModal}, 600))`,
+    ),
+    'a chat window': opening(
+      'Chat',
+      chat('display:none'),
+      `once(() => { chat.style.display = 'block'; ${grow} })`,
+    ),
+    'a chat window that its button grows to': opening('Chat', chat(''), `once(() => ${grow})`).replace(
+      'background:red',
+      "background:white' onresize='if (innerHeight > 60) document.body.style.background = `red`",
+    ),
+    'a cookie banner': opening(
+      'Cookies',
+      '<div id="popup" hidden style="position:fixed;left:0;right:0;bottom:0;height:120px;background:#f00">We use cookies. <button>Accept all</button></div>',
+      'once(() => { popup.hidden = false })',
+    ),
+  };
+  const kept = {
+    'a dialog that was open before': [opening('Open', dialog, showModal), {}],
+    'a dialog that an action opens': [
+      opening('Clicked', `<button onclick="${showModal}">open</button>${dialog}`, ''),
+      { actions: [{ type: 'click', selector: 'main ~ button' }] },
+    ],
+    'a popup that an action scrolls to': [
+      opening(
+        'Scrolled',
+        popup.replace('BACK', ''),
+        'once(() => setTimeout(() => { popup.hidden = false }, 700))',
+      ),
+      { actions: [{ type: 'scroll', direction: 'down', amount: 5000 }] },
+    ],
+  } satisfies Record<string, [string, object]>;
   const pages = {
+    ...Object.fromEntries(Object.values(opened).map((page, index) => [`/opened/${index}`, page])),
+    ...Object.fromEntries(Object.values(kept).map(([page], index) => [`/kept/${index}`, page])),
+    '/header': opening('Header', '', 'once(() => { document.getElementById("top").hidden = false })'),
     '/lazy': html(
       'Lazy',
       `${box('#00f', `${wide};position:sticky;top:0`)}${box('#fff', 'height:2900px')}
@@ -338,7 +448,7 @@ describe('a picture of the whole page', () => {
     await other[Symbol.asyncDispose]();
   });
 
-  const takeAndTell = async (path: string, mobile = false) => {
+  const takeAndTell = async (path: string, mobile = false, more: object = {}) => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'screenshot', options: { width: 800, height: 600 } });
@@ -352,14 +462,15 @@ describe('a picture of the whole page', () => {
         mobile,
         viewport,
         planFor: () => ({ from: 'browser', why: 'asked' }),
+        ...more,
       }),
       (page) => screenshot(page, options),
       deadline,
     );
     return { picture: readPng(Buffer.from(value?.data ?? '', 'base64')), warnings };
   };
-  const take = async (path: string, mobile?: boolean): Promise<Pixels> =>
-    (await takeAndTell(path, mobile)).picture;
+  const take = async (path: string, mobile?: boolean, more?: object): Promise<Pixels> =>
+    (await takeAndTell(path, mobile, more)).picture;
   const [green, blue, brown, white] = ['#00ff00', '#0000ff', '#880000', '#ffffff'];
 
   test('holds what loads on sight, and what is fixed once, where it covers nothing', async () => {
@@ -385,6 +496,33 @@ describe('a picture of the whole page', () => {
     expect(picture.at(10, picture.height - 50)).toBe(green);
     expect(picture.at(400, 300)).not.toBe('#ff0000');
     expect(picture.at(780, 300)).toBe(white);
+  });
+
+  const redIn = ({ at }: Pixels): number =>
+    Array.from({ length: 60 }, (_, row) =>
+      Array.from({ length: 80 }, (__, column) => at(column * 10, row * 10)),
+    )
+      .flat()
+      .filter((color) => /^#ff(?!f)/.test(color)).length;
+  const bottomOf = ({ at, height }: Pixels) => at(100, height - 50);
+
+  test.each(Object.keys(opened))('holds not what opens because it is scrolled through: %s', async (name) => {
+    const path = `/opened/${Object.keys(opened).indexOf(name)}`;
+    // One by the scrolling of the wait itself, too.
+    for (const waitStrategy of path === '/opened/0' ? ['automatic', 'heavy'] : ['automatic']) {
+      const picture = await take(path, false, { waitStrategy });
+      const seen = { red: redIn(picture), isLong: picture.height > 5000, bottom: bottomOf(picture) };
+      expect({ waitStrategy, ...seen }).toEqual({ waitStrategy, red: 0, isLong: true, bottom: green });
+    }
+  });
+
+  test.each(Object.entries(kept))('holds %s', async (name, [, more]) => {
+    const picture = await take(`/kept/${Object.keys(kept).indexOf(name)}`, false, more);
+    expect(redIn(picture)).toBeGreaterThan(500);
+  });
+
+  test('holds a header that comes when it is scrolled', async () => {
+    expect((await take('/header')).at(400, 25)).toBe(blue);
   });
 
   test('shows what is moving in at its end', async () => {
