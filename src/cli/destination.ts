@@ -69,15 +69,14 @@ const firstBytes = (text: string, most: number): string =>
 export const fieldsOfName = (file: string): Readonly<Record<string, unknown>> =>
   byExtension[extname(file).toLowerCase()] ?? {};
 
-/** Whether the name of a file says that it holds data or a picture of a kind that no output is. */
-export const isOther = (file: string): boolean => others.has(extname(file).toLowerCase());
-
-const others: ReadonlySet<string> = new Set(
-  '.json .jsonl .xml .yaml .yml .tsv .docx .xlsx .webp .gif .svg .avif .bmp .tif .tiff'.split(' '),
-);
+/** Whether the name of a file has an ending that says nothing of the answer. */
+export const isOther = (file: string): boolean =>
+  extname(file) !== '' && !(extname(file).toLowerCase() in byExtension);
 
 const byExtension: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '.md': { output: 'markdown' },
+  '.markdown': { output: 'markdown' },
+  '.txt': { output: 'markdown' },
   '.html': { output: 'html' },
   '.htm': { output: 'html' },
   '.csv': { output: 'csv' },
@@ -86,3 +85,5 @@ const byExtension: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   '.jpg': { output: 'screenshot', options: { format: 'jpeg' } },
   '.jpeg': { output: 'screenshot', options: { format: 'jpeg' } },
 };
+
+export const endings: readonly string[] = Object.keys(byExtension);

@@ -52,6 +52,11 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
     ['an address without a host', ['map', 'nonsense'], '"nonsense" is no address'],
     ['a header without a name', ['example.com', '--header', 'text'], 'write --header "Name: value"'],
     ['a file of data', ['example.com', '-o', 'x.json'], 'no output belongs in x.json'],
+    [
+      'an ending that tells no output',
+      ['example.com', '-o', 'x.foo'],
+      'no output belongs in x.foo: there are .md, .markdown, .txt, .html, .htm, .csv, .pdf, .png, .jpg, .jpeg',
+    ],
     ['a picture of another kind', ['example.com', '-o', 'x.webp'], 'no output belongs in x.webp'],
     ['no JSON', ['example.com', '--actions', '{'], '--actions takes JSON, or @file'],
     [

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { type Data, type OutputName, outputNames, parseScrape, scrapeRequests } from '../contract/scrape.ts';
 import { addressOf } from './address.ts';
-import { type Destination, fieldsOfName, isFolder, isOther, openDestination } from './destination.ts';
+import {
+  type Destination,
+  endings,
+  fieldsOfName,
+  isFolder,
+  isOther,
+  openDestination,
+} from './destination.ts';
 import { addFlags, type Flags } from './flags.ts';
 import {
   type Environment,
@@ -68,9 +75,9 @@ const bodiesOf = (
   { out, json, output }: Options,
   { command, flags }: { command: Command; flags: Flags },
 ): Request[] => {
-  if (out !== undefined && !json && !isFolder(out, urls.length > 1) && isOther(out))
+  if (out !== undefined && !json && output === undefined && !isFolder(out, urls.length > 1) && isOther(out))
     throw new UsageError(
-      `no output belongs in ${out}: there are ${outputNames.join(', ')}, and --json for the whole answer`,
+      `no output belongs in ${out}: there are ${endings.join(', ')}; for another ending say --output, or --json for the whole answer`,
     );
   const told = out === undefined ? {} : fieldsOfName(out);
   const given = flags.body(command);

@@ -12,7 +12,7 @@ import { shownText } from '../document/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree.ts';
 import { attr, elements, rawText } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
-import { ignore, type Tell, tableCut } from './warnings.ts';
+import { ignore, noTable, type Tell, tableCut } from './warnings.ts';
 
 const anyTable = 'table';
 
@@ -44,6 +44,7 @@ export const renderCsv = (
   for (const [table, grid] of grids)
     if (onlyData && isLayout(table, grid) && !holdsValues(grid)) grids.delete(table);
   if ([...grids.values()].some(({ cut }) => cut)) tell(tableCut);
+  if (grids.size === 0 && !onlyData) tell(noTable);
   return csvData([...grids.values()].map((grid) => readRows(grid, grids)));
 };
 

@@ -6,3 +6,4 @@ export type Tell = (warning: string) => void;
 export const ignore: Tell = () => undefined;
 
 export const tableCut = `tables: cut after ${maxCells.toLocaleString('en')} cells`;
+export const noTable = 'options.table_selector: no table matches';
