@@ -780,6 +780,13 @@ describe('a picture of the whole page', () => {
     expect(words.map(({ text }) => text)).toEqual(['End of it', 'Chat']);
   });
 
+  test('has not on paper what opens because it is scrolled through', async () => {
+    const words = await wordsOf(await print('/opened/0'));
+    const text = words.map(({ text: word }) => word).join(' ');
+    expect(text).toContain('fish far out');
+    expect(text).not.toContain('Never miss a gannet');
+  });
+
   test('shows at their end figures that count up once they are in sight', async () => {
     const picture = await take('/counted');
     expect(picture.at(400, 2030)).toBe(green);
