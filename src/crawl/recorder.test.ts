@@ -86,11 +86,21 @@ describe.each(engineKinds)('%s', (kind) => {
     const job = await leaseJob(database);
     const { record, batches } = recorderOf(job);
     await record({ found: numbers.map(found), discovered: true });
-    const lengths = [1, 90_000, 90_000, 90_000, 500_000, 1, 1];
-    await Promise.all(
-      lengths.map((length, index) => record({ page: { ...page(index + 1), markdown: 'a'.repeat(length) } })),
-    );
-    expect(batches.filter((size) => size > 0)).toEqual([1, 2, 1, 1, 2]);
+    const long = 'a'.repeat(90_000);
+    const html = { html: long, format: 'html' as const, size_bytes: 90_000 };
+    const csv = { data: long, tables: [long], table_count: 1, format: 'csv' as const };
+    const pages = [
+      page(1),
+      { ...page(2), markdown: long },
+      { ...page(3), data: html },
+      { ...page(4), markdown: long },
+      { ...page(5), markdown: long.repeat(6) },
+      page(6),
+      { ...page(7), data: csv },
+      { ...page(8), data: csv },
+    ];
+    await Promise.all(pages.map((each) => record({ page: each })));
+    expect(batches.filter((size) => size > 0)).toEqual([1, 2, 1, 1, 2, 1]);
   });
 
   test('what is found and what becomes of it may be stored together', async () => {

@@ -125,17 +125,23 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
   };
 };
 
-/** Entries of one transaction, and characters of their Markdown: on the embedded database everybody else waits for its end. */
+/** Entries of one transaction, and characters of their results: on the embedded database everybody else waits for its end. */
 const mostAtOnce = 8;
 const mostTextAtOnce = 200_000;
 /** Between two transactions with pages: a transaction costs as much as storing several pages. */
 const gatherMs = 30;
 
+/** Of CSV, each table stands there by itself and among all of them. */
+const lengthOf = ({ markdown, data }: Pick<FinishedPage, 'markdown' | 'data'>): number => {
+  if (data === null) return markdown.length;
+  return markdown.length + ('html' in data ? data.html.length : 2 * data.data.length);
+};
+
 /** How many of the entries go into one transaction: one at least. */
 const atOnce = (entries: readonly Entry[]): number => {
   let text = 0;
   const beyond = entries.findIndex(({ page }, index) => {
-    text += page?.markdown.length ?? 0;
+    if (page) text += lengthOf(page);
     return index === mostAtOnce || (index > 0 && text > mostTextAtOnce);
   });
   return beyond === -1 ? entries.length : beyond;
