@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../test/support/cpu.ts';
 import { redact } from './log.ts';
 
 const key = `svc_live_${'ab12'.repeat(16)}`;
@@ -20,7 +21,7 @@ test('what is no secret stays', () => {
 
 test('a long line takes no time', () => {
   const line = 'a'.repeat(100_000) + ' bearer'.repeat(10_000) + '://'.repeat(10_000);
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   expect(redact(line)).toContain('bearer [redacted]');
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(cpuMs() - startedAt).toBeLessThan(500);
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu.ts';
 import { startSite } from '../../test/support/site.ts';
 import { createClient } from './client.ts';
 import { isGannetError } from './errors.ts';
@@ -179,8 +180,8 @@ test('messages are read as the standard has them, wherever the bytes are cut', a
 test('a message of megabytes takes no time, however small the pieces it comes in', async () => {
   const data = 'a'.repeat(5_000_000);
   const pieces = Array.from({ length: 5000 }, (_, index) => data.slice(1000 * index, 1000 * (index + 1)));
-  const before = performance.now();
+  const before = cpuMs();
   const [message] = await messagesOf(['data: ', ...pieces, '\n\n']);
   expect(message?.data).toBe(data);
-  expect(performance.now() - before).toBeLessThan(3000);
+  expect(cpuMs() - before).toBeLessThan(3000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu.ts';
 import { scrapeRequests } from '../contract/scrape.ts';
 import { renderText } from '../output/text.ts';
 import { kindOf, refreshOf, textSnapshot } from './response.ts';
@@ -35,8 +36,8 @@ test.each([
 });
 
 test('a Refresh header as long as Chromium takes is looked at in no time', () => {
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   for (const unit of ['1', '1.', '. ', ' ', '1 ; ', "'"])
     refreshTo(`1${unit.repeat(250_000 / unit.length)}"`);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(cpuMs() - startedAt).toBeLessThan(1000);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chanceLetters } from '../../test/support/chance-letters.ts';
+import { cpuMs } from '../../test/support/cpu.ts';
 import type { ServiceError } from '../contract/error.ts';
 import { maxPattern, readPattern, readPatterns } from './patterns.ts';
 
@@ -136,11 +137,11 @@ test('every pattern that is none is told with its place', () => {
 
 test('patterns that take others for ever take no time', () => {
   const url = `https://a.test/${'a'.repeat(1900)}!`;
-  const started = performance.now();
+  const started = cpuMs();
   for (const pattern of ['(a+)+$', '^/(a|aa)+$', '(.*a){20}b', '/*a*a*a*a*a*a*a*a*b', '(?:a?){100}a{100}b'])
     expect(matches(pattern, url)).toBe(false);
   // Minutes to centuries by backtracking.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(cpuMs() - started).toBeLessThan(10_000);
 });
 
 test('patterns that take long at each address are told, and ended', () => {
@@ -168,12 +169,12 @@ test('an address that is too long matches nothing', () => {
 
 test('patterns that would take long to compile are refused, together as well', () => {
   const refusal = (patterns: string[]) => () => readPatterns(patterns, 'p');
-  const started = performance.now();
+  const started = cpuMs();
   expect(refusal(['^[^a]{0,1000}'.repeat(70)])).toThrow('p.0: is too large');
   expect(refusal([`(?:${'a'.repeat(980)}){1000}`])).toThrow('p.0: is too large');
   expect(refusal(Array(100).fill('^.{900}'))).toThrow('p.11: is too large, with those before it');
   // Minutes, if all of it were compiled.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(cpuMs() - started).toBeLessThan(10_000);
   const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
   expect(
     matches(`^https://a\\.test/item/${uuid}$`, 'https://a.test/item/01234567-89ab-cdef-0123-456789abcdef'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu.ts';
 import { parseRobots } from './robots-rules.ts';
 
 const parse = (text: string | Buffer) =>
@@ -146,9 +147,9 @@ describe('lines', () => {
 
   test('of nothing but blanks take no time', () => {
     const blanks = ' '.repeat(100_000);
-    const started = performance.now();
+    const started = cpuMs();
     expect(allows(`${blanks}x${blanks}\nUser-agent: *\nDisallow: /${blanks}`, '/')).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(cpuMs() - started).toBeLessThan(2000);
   });
 
   test('of any length are read; those after 500 KiB are not', () => {
@@ -230,7 +231,7 @@ test('any bytes are a file', () => {
 test('the most rules that fit, and the longest address, take little time', () => {
   const lines = Array.from({ length: 33_000 }, () => 'Disallow: /*a*b\n').join('');
   const rules = parse(`User-agent: *\n${lines}`);
-  const started = performance.now();
+  const started = cpuMs();
   expect(rules.allows(`https://a.test/${'x'.repeat(8000)}`)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(cpuMs() - started).toBeLessThan(5000);
 });

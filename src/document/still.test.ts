@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu.ts';
 import { aliveBy, baseOf, showsContent } from './still.ts';
 
 test.each([
@@ -71,11 +72,11 @@ test.each([
   '@media{',
 ])('a megabyte of %j is looked through at once', (part) => {
   const html = part.repeat(1_000_000 / part.length);
-  const started = performance.now();
+  const started = cpuMs();
   aliveBy(html.replace(/^<script/, '<scrip'));
   showsContent(html);
   baseOf(html, 'http://example.com/');
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(cpuMs() - started).toBeLessThan(2000);
 });
 
 test.each([
@@ -96,9 +97,9 @@ test.each([
   ['', ' onx '],
 ])('a million characters of %s%s take no time', (start, unit) => {
   const html = start + unit.repeat(1_000_000 / unit.length);
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   aliveBy(html);
   showsContent(html);
   baseOf(html, 'https://example.com/');
-  expect(performance.now() - startedAt).toBeLessThan(1500);
+  expect(cpuMs() - startedAt).toBeLessThan(1500);
 });

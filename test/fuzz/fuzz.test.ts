@@ -24,6 +24,7 @@ import { readAuthority, readTarget } from '../../src/net/target.ts';
 import { runTask } from '../../src/output/worker.ts';
 import { urlKey } from '../../src/url.ts';
 import { type Api, key, startApi } from '../support/api.ts';
+import { cpuMs } from '../support/cpu.ts';
 import { makeDocx, makePdf, makeXlsx, wordParagraph } from '../support/files.ts';
 import { damaged, htmlTrees, linesOf, mutated, piecesOf } from '../support/mutations.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -300,10 +301,10 @@ describe('what callers send', () => {
       );
       return holds(700, fc.tuple(pattern, fc.webUrl()), ([text, address]) => {
         const matches = refusedOr(() => readPattern(text, 'x'));
-        const startedAt = performance.now();
+        const startedAt = cpuMs();
         matches?.(address);
         matches?.(`https://example.com/${'a'.repeat(5000)}`);
-        expect(performance.now() - startedAt).toBeLessThan(5000);
+        expect(cpuMs() - startedAt).toBeLessThan(5000);
       });
     },
     patience,
