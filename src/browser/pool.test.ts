@@ -115,7 +115,7 @@ test('a tab in which nothing was shown serves its owner again, cleaned, and nobo
   expect(made[0]?.cleaned).toBe(1);
   pool.release(other, true);
   pool.release(again, false);
-  await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
+  await expect.poll(() => made.map(({ disposed }) => disposed)).toEqual([true, false]);
   await pool.close();
   expect(made.every(({ disposed }) => disposed)).toBe(true);
 });
@@ -307,7 +307,7 @@ test('a tab without an owner, or of a browser that is to be replaced, is not kep
   if (kept) kept.usable = false;
   const next = await leaseOf(pool, of('ann'), never);
   expect(next.targetId).toBe('2');
-  await vi.waitFor(() => expect(made[0]?.disposed).toBe(true));
+  await expect.poll(() => made[0]?.disposed).toBe(true);
 });
 
 test('what a visit listened to ends with it; giving back twice changes nothing', async () => {
@@ -363,14 +363,14 @@ test('tabs made ahead are handed out first, and made anew', async () => {
   const tab = await leaseOf(pool, of('ann'), never);
   expect(tab.targetId).toBe('0');
   pool.release(tab, false);
-  await vi.waitFor(() => expect(made.map(({ disposed }) => disposed)).toEqual([true, false]));
+  await expect.poll(() => made.map(({ disposed }) => disposed)).toEqual([true, false]);
 });
 
 test('tabs are made ahead one at a time, with a pause between', async () => {
   const { pool, made } = setUp({ warm: 2 });
   await settled();
   expect(made).toHaveLength(1);
-  await vi.waitFor(() => expect(made).toHaveLength(2));
+  await expect.poll(() => made).toHaveLength(2);
   await pool.close();
 });
 

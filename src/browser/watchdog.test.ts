@@ -82,20 +82,20 @@ test('a browser that answers is left in peace, and asked only when it is quiet',
 test('a stopped browser is found at once', async () => {
   const child = await running('setInterval(() => 0, 1000)');
   child.kill('SIGSTOP');
-  await vi.waitFor(() => expect(stateOf(child)).toBe('T'));
+  await expect.poll(() => stateOf(child)).toBe('T');
   expect(await watched(child, () => false).frozenWithin(1250)).toBeLessThanOrEqual(1250);
 });
 
 test('one that hangs gets more time, and one that waits for a processor more still', async () => {
   const hanging = await running('setInterval(() => 0, 1e6)');
-  await vi.waitFor(() => expect(stateOf(hanging)).toBe('S'));
+  await expect.poll(() => stateOf(hanging)).toBe('S');
   const first = watched(hanging, () => false);
   expect(await first.frozenWithin(7000)).toBeUndefined();
   expect(first.watchdog.answering).toBe(false);
   expect(await first.frozenWithin(2000)).toBeGreaterThan(8000);
 
   const busy = await running('for (;;);');
-  await vi.waitFor(() => expect(stateOf(busy)).toBe('R'));
+  await expect.poll(() => stateOf(busy)).toBe('R');
   const second = watched(busy, () => false);
   expect(await second.frozenMeanwhile(15_000)).toBeUndefined();
   expect(await second.frozenMeanwhile(6000)).toBeGreaterThan(20_000);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { engineKinds, openTestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import { createLog } from '../log.ts';
@@ -35,7 +35,7 @@ test.each(engineKinds)(
     });
     const beginsWith = async (...ids: string[]) => {
       worker.wake();
-      await vi.waitFor(() => expect(begun).toContain(ids.at(-1)));
+      await expect.poll(() => begun).toContain(ids.at(-1));
       expect(begun).toEqual(ids);
     };
     const ada = await make('ada');
