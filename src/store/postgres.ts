@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Engine, Session } from './database.ts';
 import { DatabaseError, databaseError } from './error.ts';
+import { createLine } from './line.ts';
 import { createListener } from './postgres-listener.ts';
 
 const oldest = 15;
@@ -46,10 +47,14 @@ export const openPostgres = async (url: string, log: Logger): Promise<Engine> =>
 
 const createEngine = (pool: pg.Pool, listener: ReturnType<typeof createListener>): Engine => {
   const running = new Set<Promise<unknown>>();
+  const line = createLine(connections);
   let closed = false;
 
   const useSession: Engine['withSession'] = async (work) => {
+    // The pool has a line of its own, in which nobody may wait for longer than for a connection.
+    const giveBack = await line.take();
     const client = await pool.connect().catch((error: unknown) => {
+      giveBack(false);
       throw databaseError(error, 'lost');
     });
     let lost = false;
@@ -73,6 +78,7 @@ const createEngine = (pool: pg.Pool, listener: ReturnType<typeof createListener>
       return await work(session);
     } finally {
       client.release(lost);
+      giveBack(!lost);
     }
   };
 
