@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cpuMs } from '../../test/support/cpu.ts';
 import { readPage } from '../document/page.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -39,4 +39,21 @@ test.each([
   expect(cpuMs() - begun).toBeLessThan(inTime);
   expect(rendered.length).toBe(markdown.length);
   expect(rendered === markdown).toBe(true);
+});
+
+test('what stands in elements in elements is looked at for typed lists once, and written in its order', () => {
+  const numbers = Array.from({ length: 400 }, (_, index) => index);
+  const page = readPage(numbers.map((number) => `<div>word ${number}`).join(''), 'https://example.com/');
+  const tested = vi.spyOn(RegExp.prototype, 'test');
+  const { markdown } = renderMarkdown(page, options);
+  const looks = tested.mock.calls.filter(([text]) => text === 'word 399').length;
+  tested.mockRestore();
+  expect(looks).toBeLessThan(20);
+  expect(markdown).toBe(numbers.map((number) => `word ${number}`).join('\n\n'));
+});
+
+test('a list that was typed into several elements is one all the same', () => {
+  const html = '<div><p>one</p><p>two</p></div><div><div>- three</div><p>- four</p></div><p>five</p>';
+  const { markdown } = renderMarkdown(readPage(html, 'https://example.com/'), options);
+  expect(markdown).toBe('one\n\ntwo\n\n- three\n- four\n\nfive');
 });

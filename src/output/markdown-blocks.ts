@@ -26,7 +26,7 @@ import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { dataTable } from './markdown-table.ts';
-import { dropTypedMarks, typedLists, withMark } from './markdown-typed-lists.ts';
+import { dropTypedMarks, isMarked, typedLists, withMark } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -69,11 +69,16 @@ export const blockHolders = (roots: readonly Element[]): ReadonlySet<Element> =>
 
 /** Blocks of Markdown for what stands in `nodes`. */
 export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
-  const blocks: Flow[] = [];
+  let blocks: Flow[] = [];
+  let isSettled = true;
   let run: ChildNode[] = [];
+  const add = (more: Flow[]) => {
+    isSettled &&= settled.has(more) || !more.some(mayChange);
+    blocks = joined(blocks, more);
+  };
   const endRun = () => {
     if (run.length === 0) return;
-    append(blocks, paragraphs(run, place));
+    add(paragraphs(run, place));
     run = [];
   };
   for (const node of withoutDrawings(nodes)) {
@@ -87,11 +92,28 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     if (rule === undefined) unwrap(node, run);
     else {
       endRun();
-      append(blocks, rule(node, place));
+      add(rule(node, place));
     }
   }
   endRun();
-  return typedLists(withoutLanguages(blocks));
+  if (!isSettled) return typedLists(withoutLanguages(blocks));
+  settled.add(blocks);
+  return blocks;
+};
+
+/** Blocks that stay as they are whatever stands beside them: in elements in elements they are looked at once. */
+const settled = new WeakSet<readonly Flow[]>();
+
+const mayChange = (block: Flow): boolean => block.type === 'code' || isMarked(block);
+
+/** What comes last is mostly the longer one where elements nest deeply. */
+const joined = (before: Flow[], more: Flow[]): Flow[] => {
+  if (before.length < 100 && more.length > before.length) {
+    more.unshift(...before);
+    return more;
+  }
+  append(before, more);
+  return before;
 };
 
 /** The language over a block of code is named in its fence; that it is code, and a button to select it, say nothing more. */
@@ -148,7 +170,8 @@ const heading =
     const end = headingEnd(nodes);
     const children = phrasing(nodes.slice(0, end), { ...place, inHeading: true });
     const below = end < nodes.length ? flow(nodes.slice(end), place) : [];
-    return children.length === 0 ? below : [{ type: 'heading', depth, children }, ...below];
+    if (children.length > 0) below.unshift({ type: 'heading', depth, children });
+    return below;
   };
 
 const notInHeadings = new Set('blockquote dl figure ol p pre table ul'.split(' '));

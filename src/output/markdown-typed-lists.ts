@@ -22,8 +22,6 @@ interface Typed {
  * it after some text.
  */
 export const typedLists = (blocks: Flow[]): Flow[] => {
-  // Most have none, which is seen at once.
-  if (!blocks.some(isMarked)) return blocks;
   const typed = new Map<Flow, Typed>();
   for (const block of blocks) {
     const found = isMarked(block) ? readTyped(block) : undefined;
@@ -56,7 +54,8 @@ const mark = /^(?:([-*+–—]) +|([•▪◦●‣■◆►▶➤➜➔🔹🔸
 /** What also begins a line of speech: a list of such lines stands in one paragraph. */
 const dashes = new Set(['–', '—']);
 
-const isMarked = (block: Flow): block is Paragraph =>
+/** A paragraph that may hold or be entries of such a list. */
+export const isMarked = (block: Flow): block is Paragraph =>
   block.type === 'paragraph' && block.children.some((node) => node.type === 'text' && mark.test(node.value));
 
 const readTyped = (paragraph: Paragraph): Typed | undefined => {
