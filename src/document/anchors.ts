@@ -3,7 +3,8 @@ import { attr, collapsedText, type Element, elements, parentElement } from './tr
 
 /** What a link to its own heading shows. */
 const anchorSign = /^[#¶§◆🔗⚓*\s]*$/u;
-const anchorWords = /^(?:permalink|link|anchor|copy link|direct link.*|link to this.*|(?:back to )?top)$/i;
+const anchorWords =
+  /^(?:permalink|link|anchor|hashtag|copy link|direct link.*|link to this.*|(?:back to )?top)$/i;
 
 /** Whether a link names a place on the page that it stands on. */
 export const leadsWithin = (link: Element): boolean => attr(link, 'href')?.trim().startsWith('#') ?? false;

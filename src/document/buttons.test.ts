@@ -76,3 +76,12 @@ test.each([
 ])('no text: %s', (_, html) => {
   expect(named(html)).toContain('<button');
 });
+
+test.each([
+  ['a sentence beside its name', '<span>200</span><p>the owls</p>', ' aria-expanded="false"', true],
+  ['one name', '<div>More</div>', ' aria-expanded="false"', false],
+  ['a menu', '<p>Owls</p><p>of old</p>', ' aria-expanded="false" aria-haspopup="true"', false],
+  ['what does not fold', '<p>Owls</p><p>of old</p>', '', false],
+])('an entry that is folded out: %s', (_, inside, attributes, isEntry) => {
+  expect(named(`<button${attributes}>${inside}</button>`).startsWith('<summary')).toBe(isEntry);
+});

@@ -15,6 +15,7 @@ import {
   parentElement,
   prune,
   rename,
+  walk,
 } from './tree.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,6 +41,7 @@ const textName = (button: Element): string | undefined => {
   // A link that is drawn as a button.
   if (around.some((outer) => outer.tagName === 'a' && hasAttr(outer, 'href'))) return 'span';
   if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
+  if (opensEntry(button)) return 'summary';
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
 };
@@ -71,6 +73,23 @@ const isTitle = (element: Element): boolean =>
 /** A word of a paragraph that opens an explanation. */
 const isInSentence = (button: Element, block: Element | undefined): boolean =>
   block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(button).length;
+
+/**
+ * An entry that is folded out, and says more than a name: a sentence, or what reference documentation has for each of its
+ * operations. What opens a menu says one thing.
+ */
+const opensEntry = (button: Element): boolean => {
+  if (!hasAttr(button, 'aria-expanded') || hasAttr(button, 'aria-haspopup')) return false;
+  if ((attr(button, 'role') ?? 'button') !== 'button') return false;
+  let blocks = 0;
+  let texts = 0;
+  walk(button, (node) => {
+    if (isText(node) && /[\p{L}\p{N}]/u.test(node.value)) texts++;
+    if (isElement(node) && isBlock(node)) blocks++;
+    return true;
+  });
+  return blocks > 0 && texts > 1;
+};
 
 const folds = / (?:accordions?|faqs?|collapse|collapsible|disclosure|question) /;
 

@@ -140,3 +140,11 @@ test('code behind its label at the end of a text stays, as code without one does
   expect(added(`<article>${prose}${labelled}</article>`, 0.05)).toEqual(['cast(line)']);
   expect(added(`<article>${prose}<p>Posts: 3</p><p>Code:</p></article>`, 0.02)).toEqual([]);
 });
+
+test('a heading in several pieces and an entry that is folded out are one', () => {
+  const said = 'Find the owls that were counted in the old harbour, by the number of their ring and nest.';
+  const entry = (attributes: string) => `<button${attributes}><span>GET</span><div>${said}</div></button>`;
+  expect(added(prose + entry(' aria-expanded="false"'), 0.01)).toEqual(['GET']);
+  expect(added(prose + entry(''), 0.01)).toEqual([]);
+  expect(added(`${prose}<h3><span>owls</span><div><p>${said}</p></div></h3>`, 0.01)).toEqual(['owls']);
+});

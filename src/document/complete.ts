@@ -5,6 +5,7 @@ import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
 import { isLayout, readGrid } from './tables.ts';
+import { hasAttr } from './tree.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
@@ -16,6 +17,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of entries(blocks, all)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
   for (const block of questions(blocks, all)) all.add(block);
@@ -162,6 +164,19 @@ const saidAgain = (links: readonly Block[]): Set<Block> =>
 /** A sentence that ends with a colon is none without what follows, be it all links. */
 const announces = ({ isProse, level, nodes }: Block): boolean =>
   isProse && level === 0 && /[:：]\s*$/.test(nodes.at(-1)?.value ?? '');
+
+/**
+ * What is one piece to a reader, where a part of it was chosen: a heading of several, and an entry that is folded out, such as
+ * the method, address and summary of an operation.
+ */
+const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
+  regions.flatMap(({ tag, blocks, first, last, element }) => {
+    const isPiece = /^h[1-6]$/.test(tag) || (tag === 'button' && hasAttr(element, 'aria-expanded'));
+    if (!isPiece || blocks < 2 || blocks > mostPieces) return [];
+    const parts = all.slice(first, last + 1);
+    return parts.some((part) => chosen.has(part)) ? parts.filter((part) => !chosen.has(part)) : [];
+  });
+const mostPieces = 6;
 
 const lists = new Set(['ul', 'ol', 'dl']);
 

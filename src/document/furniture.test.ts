@@ -67,3 +67,8 @@ test('icons that lead to the source of the page are told by what they are called
   expect(editIcons(body, new Set())).toHaveLength(2);
   expect(collapsedText(body)).toBe('text');
 });
+
+test.each(['Like Be the first to like this', 'No labels'])('of pages nobody marked: %s', (text) => {
+  expect(left(`<p>${text}</p>`)).toHaveLength(0);
+  expect(left(`<p>${text} but us.</p>`)).toHaveLength(1);
+});

@@ -63,3 +63,8 @@ test('a tab that says nothing but which one it is stands nowhere', () => {
   const years = tabs.replace('Slide 1 of 2', '2024').replace('2<', 'Step 2<');
   expect(placed(`${years}${panel(' id="p1"', 'owl')}${panel(' id="p2"', 'heron')}`)).toMatch(/2024.*Step 2/);
 });
+
+test('tabs that change one panel are what it is filtered by', () => {
+  const tabs = list(' aria-controls="p"', ' aria-controls="p"');
+  expect(placed(`<div>${tabs}${panel(' id="p"', 'npm add owl')}</div>`)).not.toContain('summary');
+});

@@ -130,8 +130,11 @@ export const placeTabLabels = (tabs: readonly Tab[], roots: readonly Element[]):
   const left = new Set(elementsIn(roots));
   const placed = tabs.filter(({ panel }) => left.has(panel) && panel.childNodes.length > 0);
   removeAll(new Set<ChildNode>(placed.map(({ label }) => label)));
+  const openers = Map.groupBy(placed, ({ panel }) => panel);
+  // What several tabs change is one thing, filtered.
   for (const { panel, words } of placed)
-    if (!counted.test(words) && !beginsWith(panel, keyOf(words))) head(panel, words);
+    if (openers.get(panel)?.length === 1 && !counted.test(words) && !beginsWith(panel, keyOf(words)))
+      head(panel, words);
 };
 
 /** What dots below a row of slides are called. */

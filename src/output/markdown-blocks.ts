@@ -14,9 +14,10 @@ import {
 } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
-import { codeBlock, codeTable, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
+import { codeBlock, codeTable, fileNames, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
 import { definitions, enumerated } from './markdown-definitions.ts';
 import { equationRows } from './markdown-equations.ts';
+import { fieldHead } from './markdown-field-head.ts';
 import { checked } from './markdown-fields.ts';
 import { displayedTex, type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
 import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
@@ -25,6 +26,7 @@ import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdow
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
+import { codeInHeading, isSignature, signature } from './markdown-signature.ts';
 import { dataTable } from './markdown-table.ts';
 import { dropTypedMarks, isMarked, typedLists, withMark } from './markdown-typed-lists.ts';
 
@@ -142,6 +144,7 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
   if (element.tagName === 'cite' && isSource(element)) return caption;
   if (isDisplayMath(element)) return displayMath;
   if (isCodeBlock(element)) return code;
+  if (isSignature(element)) return declaration;
   if (hasAttr(element, 'data-gn-frame')) return frame;
   // Documentation built with Mintlify has its paragraphs in spans.
   if (isBlock(element) || attr(element, 'data-as') === 'p') return inside;
@@ -151,12 +154,19 @@ const blockRule = (element: Element, place: Place): Rule | undefined => {
 
 const inside: Rule = (element, place) => {
   if (isCopyLabel(element) || isNumbersBeside(element)) return [];
+  if (isExpander(element)) return summary(element, place);
+  const head = fieldHead(element);
+  if (head !== undefined) return [{ type: 'paragraph', children: head }];
   if (place.depth >= maxDepth) return flow(element.childNodes, place);
   const quoted = quotedIn(element);
   if (quoted !== undefined) return quotation(quoted, place);
   return callout(element, place, flow) ?? flow(element.childNodes, place);
 };
 const nothing: Rule = () => [];
+
+/** What Confluence folds text behind. */
+const isExpander = (element: Element): boolean =>
+  (attr(element, 'class') ?? '').split(' ', 1)[0] === 'expand-control';
 
 /** What the button that copies a block of code says. */
 const isCopyLabel = (element: Element): boolean =>
@@ -168,7 +178,7 @@ const heading =
   (element, place) => {
     const nodes = element.childNodes;
     const end = headingEnd(nodes);
-    const children = phrasing(nodes.slice(0, end), { ...place, inHeading: true });
+    const children = codeInHeading(element) ?? phrasing(nodes.slice(0, end), { ...place, inHeading: true });
     const below = end < nodes.length ? flow(nodes.slice(end), place) : [];
     if (children.length > 0) below.unshift({ type: 'heading', depth, children });
     return below;
@@ -277,9 +287,15 @@ const code: Rule = (element) => {
   return block === undefined ? [] : [block];
 };
 
+const declaration: Rule = (element) => {
+  const block = signature(element);
+  return block === undefined ? [] : [block];
+};
+
 const table: Rule = (element, place) => {
   const lines = codeTable(element);
-  if (lines !== undefined) return [lines];
+  if (lines !== undefined)
+    return [...fileNames(element).flatMap((name) => paragraphOf(plain(name, place))), lines];
   const equations = equationRows(element, (cell) => phrasing(cell.childNodes, place));
   if (equations !== undefined) return equations.flatMap(paragraphOf);
   const marked = place.depth < maxDepth ? markedRows(element, place, flow) : undefined;
@@ -334,7 +350,8 @@ const holdsHeading = (element: Element, depth = headingDepth): boolean =>
     (part) => /^h[1-6]$/.test(part.tagName) || (depth > 1 && holdsHeading(part, depth - 1)),
   );
 /** What opens more and does not say what. */
-const control = /^(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+\W*$/i;
+const control =
+  /^(?:(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+|click (?:here )?to (?:expand|show|open))\W*$/i;
 
 const isDisplayMath = (element: Element): boolean =>
   element.attrs.length > 0 &&

@@ -1,5 +1,5 @@
 import type { Blockquote, PhrasingContent } from 'mdast';
-import { attr, childElements, type Element, elements } from '../document/tree.ts';
+import { attr, childElements, collapsedText, type Element, elements } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { phrasing } from './markdown-inline.ts';
@@ -9,12 +9,23 @@ const kinds =
   / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure) /;
 
 /** Classes of the boxes that such systems draw. */
-const boxes = / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)) /;
+const boxes =
+  / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)|confluence information macro|plugin note|plugin wrap|hint (?:info|success|warning|danger)) /;
 const titles =
   / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)) (?:title|heading)(?: inner)?|details summary) /;
 
+/** GitBook, DokuWiki and Confluence have names of their own for them. */
+const ownKinds = [
+  / hint (info|success|warning|danger) /,
+  / plugin note note(important|tip|warning) /,
+  / confluence information macro (info|note|tip|warning)(?:rmation)? /,
+];
+/** What Microsoft's documentation calls them, and says above their text. */
+const bareKinds = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/;
+
 /** Most elements are seen at once to be none. */
-const anyBox = /admonition|callout|alert|notecard|starlight|custom-/i;
+const anyBox =
+  /admonition|callout|alert|notecard|starlight|custom-|information-macro|plugin_|hint-|^(?:note|tip|important|warning|caution)$/i;
 
 const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
 
@@ -26,14 +37,29 @@ const kindOf = (element: Element): string | undefined => {
   if (given !== undefined && /^[\w-]+$/.test(given)) return given;
   if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
   const names = wordsOf(classes);
+  if (bareKinds.test(classes)) return bareTitle(element, names) && names.trim();
   if (!boxes.test(names) || titles.test(names)) return undefined;
-  return kinds.exec(names)?.[1] ?? (hasOwnTitle(element, names) ? 'note' : undefined);
+  const own = ownKinds.map((kind) => kind.exec(names)?.[1]).find(Boolean);
+  return own ?? kinds.exec(names)?.[1] ?? (hasOwnTitle(element, names) ? 'note' : undefined);
 };
 
 /** Notes of no kind are named by their authors. */
 const hasOwnTitle = (element: Element, names: string): boolean => {
   const [first] = childElements(element);
   return / admonition /.test(names) && first !== undefined && titles.test(namesOf(first));
+};
+
+/** The first paragraph, where it says no more than the name of the box. */
+const bareTitle = (element: Element, names: string): Element | undefined => {
+  const [first] = childElements(element);
+  return first?.tagName === 'p' && collapsedText(first).toLowerCase() === names.trim() ? first : undefined;
+};
+
+const titleOf = (element: Element): Element | undefined => {
+  const names = namesOf(element);
+  const [first] = childElements(element);
+  if (/ confluence information macro /.test(names) && first && namesOf(first) === ' title ') return first;
+  return elements(element).find((inner) => titles.test(namesOf(inner))) ?? bareTitle(element, names);
 };
 
 /**
@@ -47,7 +73,7 @@ export const callout = (
 ): Blockquote[] | undefined => {
   const kind = kindOf(element);
   if (kind === undefined) return undefined;
-  const title = elements(element).find((inner) => titles.test(namesOf(inner)));
+  const title = titleOf(element);
   const words = title === undefined ? [] : phrasing(title.childNodes, { ...place, inHeading: true });
   const [first, ...rest] = flow(contentOf(element).childNodes, {
     ...place,

@@ -73,6 +73,13 @@ export const codeTable = (table: Element): Code | undefined => {
   return value === '' ? undefined : fenced(value, languageOf(table), isChange);
 };
 
+/** Cells above code that name its file. */
+export const fileNames = (table: Element): Element[] =>
+  ownElements(table).filter(
+    ({ tagName, attrs }) =>
+      tagName === 'th' && attrs.some(({ name, value }) => name === 'class' && value === 'filename'),
+  );
+
 const holdsNumberedCode = (own: readonly Element[]): boolean => {
   // Asked first: looking for numbers of lines takes longer.
   if (!own.some(({ tagName }) => tagName === 'pre')) return false;
@@ -82,8 +89,9 @@ const holdsNumberedCode = (own: readonly Element[]): boolean => {
 
 const rowsOfCode = (table: Element, isChange: boolean): string => {
   const codeOf = (cell: Element) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell));
+  const names = new Set(fileNames(table));
   return ownElements(table)
-    .filter(({ tagName }) => tagName === 'tr')
+    .filter((row) => row.tagName === 'tr' && !childElements(row).some((cell) => names.has(cell)))
     .map((row) => {
       const cells = childElements(row).filter((cell) => !isLineNumber(cell));
       return isChange ? diffLines(row, cells, codeOf) : cells.map(codeOf).join('');
@@ -227,7 +235,7 @@ const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(el
 
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
 const languageClass =
-  /^(?:language|lang|hl|highlight-source|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$/i;
+  /^(?:language|lang|hl|highlight-source|mw-highlight-lang|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$/i;
 /** Languages that the class of code may be, and nothing else beside. */
 const languages = new Set(
   `bash clojure console cpp csharp css dart dockerfile elixir erlang go golang graphql groovy haskell html http ini java
@@ -260,6 +268,7 @@ const namedLanguage = (element: Element): string | undefined => {
   const classes = (attr(element, 'class') ?? '').split(/\s+/);
   const names = [
     ...attributes.map((name) => attr(element, name)),
+    /\bbrush:\s*([\w+#-]+)/.exec(attr(element, 'data-syntaxhighlighter-params') ?? '')?.[1],
     ...classes.map((name) => languageClass.exec(name)?.slice(1).find(Boolean)),
     classes.includes('highlight-default') && isColoured(element) ? 'python' : undefined,
     ...classes.map((_, index) =>

@@ -2,6 +2,7 @@ import type { List, ListItem, PhrasingContent } from 'mdast';
 import { type ChildNode, collapsedText, type Element, hasWord, isElement, isText } from '../document/tree.ts';
 import type { Flow, Place } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
+import { isDeclaration, signature } from './markdown-signature.ts';
 import { withMark } from './markdown-typed-lists.ts';
 
 /** Terms in bold, what they mean after a colon, of which some bring one along: `**term**: meaning`. */
@@ -40,6 +41,12 @@ export const definitions = (
       continue;
     }
     flushBeside();
+    if (isTerm(part) && isDeclaration(part)) {
+      flush();
+      const declared = signature(part);
+      if (declared !== undefined) blocks.push(declared);
+      continue;
+    }
     if (isTerm(part)) {
       const words = withoutColon(plain(part, place));
       if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });

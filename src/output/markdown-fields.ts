@@ -7,6 +7,7 @@ import {
   collapsedText,
   type Element,
   elements,
+  hasAttr,
   isElement,
   isText,
   parentElement,
@@ -58,9 +59,19 @@ const holdsField = (node: Element): boolean => elements(node).some((inner) => he
 
 /** Whether the box of a list's item is ticked; null for an item without one of its own, or with one that folds what is behind it. */
 export const checked = (item: Element): boolean | null => {
+  const named = namedCheck(item);
+  if (named !== undefined) return named;
   const box = elements(item).find(({ tagName }) => tagName === 'input');
   if (box === undefined || attr(box, 'type') !== 'checkbox') return null;
   if (ancestors(box).find(({ tagName }) => tagName === 'li') !== item) return null;
   const next = parentElement(box) === item ? nextTo(box, 1) : undefined;
   return next !== undefined && isElement(next) && isBlock(next) ? null : isTicked(box);
+};
+
+/** Lists of tasks whose boxes the style sheet draws: Confluence, and editors. */
+const namedCheck = (item: Element): boolean | undefined => {
+  if (item.attrs.length === 0) return undefined;
+  if (hasAttr(item, 'data-inline-task-id')) return /(?:^|\s)checked(?:\s|$)/.test(attr(item, 'class') ?? '');
+  const state = attr(item, 'data-checked') ?? /^(?:un)?checked$/.exec(attr(item, 'data-list') ?? '')?.[0];
+  return state === undefined ? undefined : state === 'true' || state === 'checked';
 };
