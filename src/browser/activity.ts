@@ -124,3 +124,6 @@ export const mainResponse = ({
   mimeType: mimeType.toLowerCase(),
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
 });
+
+/** Milliseconds since something was; 0 where it has yet to be. */
+export const age = (time: number | undefined): number => (time === undefined ? 0 : performance.now() - time);

@@ -6,6 +6,18 @@ import type { Pending, Requests } from './requests.ts';
 /** So long a page that was changed by its timers has to stand still then, by its own clock. */
 export const stillForMs = 300;
 
+/** Whether its timers may bring more to a page, as far as it shows. */
+export const isWorthRunningAhead = (waiting: Waiting, state: Probe): boolean =>
+  waiting.mayFlush && (waiting.timersMatter || isThin(state) || state.busy);
+
+/**
+ * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
+ * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most.
+ * Two seconds are a number that many scripts wait for.
+ */
+export const aheadOf = (state: Probe, { requests }: Activity): number =>
+  (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 2100;
+
 /**
  * Runs timers ahead, by so many milliseconds, and by some more where that changed the page and it has not stood still
  * since.

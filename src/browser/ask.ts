@@ -127,6 +127,9 @@ const maxMessages = 20_000;
 /** Less than this of a document is ever read. */
 const maxDocumentBytes = 40_000_000;
 
+/** A page that leads on more often does so for ever. */
+const maxDocuments = 20;
+
 /** Whether a page asks for, is told or brings more than any page needs. */
 const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
   started > maxRequests || messages > maxMessages || documentBytes > maxDocumentBytes;
@@ -200,11 +203,13 @@ const pauseUntil = async (
  * Asks the page how it is until the time is up, which is sooner for a large page, whose reading takes longer. Looks
  * are not free: the next comes when the page may have been quiet for long enough, or within 60 ms.
  * @param untilQuiet milliseconds that a page needs to be quiet for yet.
+ * @returns looks, or a token for a page that is not to be looked at any longer.
  */
 export async function* probes(
   waiting: Waiting,
   untilQuiet: (look: Look) => number,
-): AsyncGenerator<Look | 'stuck' | 'flooding'> {
+): AsyncGenerator<Look | 'stuck' | 'restless'> {
+  const { documents } = waiting.activity;
   let changedAt = performance.now();
   let lookedAt = changedAt;
   let before = { changes: '', text: 0, growths: 0 };
@@ -223,9 +228,10 @@ export async function* probes(
     const patience = shareOfTheRest(waiting, isLeft ? 0.7 : seen && !isThin(seen) ? 0.25 : 0.5);
     const askedAt = performance.now();
     const state = await ask(waiting, patience, probe);
-    if (isFlooding(waiting.activity)) yield 'flooding';
+    if (isFlooding(waiting.activity)) yield 'restless';
     else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
     else if (state === 'stuck') yield state;
+    else if (state !== undefined && waiting.activity.documents > documents + maxDocuments) yield 'restless';
     else if (state !== undefined) {
       seen = state;
       cost = Math.max(state.cost, cost / 2);

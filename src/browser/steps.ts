@@ -4,7 +4,8 @@ import { runActions } from './actions.ts';
 import { unblock, type Waiting } from './ask.ts';
 import { hasFollowUp, type PageRequest } from './page-request.ts';
 import { waitForSelector } from './selector.ts';
-import { type WaitEnd, waitUntilDone } from './wait.ts';
+import type { WaitEnd } from './settle.ts';
+import { waitUntilDone } from './wait.ts';
 
 /** From a committed document to one that can be read: the wait, and what the caller wants done. */
 
