@@ -4,6 +4,7 @@ import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
+import { contacts } from './contacts.ts';
 import { copies } from './copies.ts';
 import { trimEdges } from './edges.ts';
 import { entryPictures } from './entry-pictures.ts';
@@ -40,6 +41,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
+  for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   for (const block of others(blocks, chosen)) chosen.delete(block);

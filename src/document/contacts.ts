@@ -1,0 +1,167 @@
+import type { Block, Blocks } from './blocks.ts';
+import { type ContactFact, contactFact, isDays, isTimes } from './contact-facts.ts';
+import { textOf } from './edges.ts';
+import type { PageFacts } from './page-features.ts';
+import { written } from './price.ts';
+import type { Region } from './region.ts';
+import { between, sums } from './sums.ts';
+import { keyOf } from './words.ts';
+
+/**
+ * Where somebody is, how to reach them and when they are open, on a page that is for that: what is learned of other pages
+ * says that it is their head or foot. On others only what a chosen heading stands over and nothing else was chosen below.
+ */
+export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts): Block[] => {
+  if (facts.isTalk) return [];
+  const { all } = blocks;
+  const told = toldIn(all);
+  if (told.size === 0 || told.size > mostFacts) return [];
+  const place = placeOf(all, chosen, facts, new Set(told.values()));
+  const groupOf = groupsIn(blocks, told);
+  const said = [...chosen].map((block) => ` ${keyOf(textOf(block))} `).join('');
+  const found = new Set<Block>();
+  const isWanted = (parts: readonly Block[], lead: Block | undefined): boolean => {
+    const those = parts.filter((part) => told.has(part));
+    if (isOfOthers(all, lead) || those.every((part) => said.includes(` ${keyOf(textOf(part))} `)))
+      return false;
+    // A number alone, below a heading that asks for a call, is an advertisement.
+    return (
+      place !== 'none' ||
+      (those.length > 1 && lead !== undefined && chosen.has(lead) && named.test(textOf(lead)))
+    );
+  };
+  const isThere = (block: Block) => chosen.has(block) || found.has(block);
+  for (const isFoot of place === 'whole' ? [false, true] : [false]) {
+    // The foot of a page is asked for what is not told above.
+    const known = new Set(
+      isFoot ? [...told].filter(([block]) => isThere(block)).map(([, kind]) => kind) : [],
+    );
+    for (const [fact, kind] of told) {
+      const group = isThere(fact) || known.has(kind) ? undefined : groupOf(fact, isFoot);
+      if (group === undefined) continue;
+      const parts = all.slice(group.first, group.last + 1);
+      const lead = headingOver(all, group);
+      if (!isWanted(parts, lead)) continue;
+      if (lead?.index === group.first - 1) found.add(lead);
+      for (const part of parts) if (told.has(part) || isLabel(part)) found.add(part);
+    }
+  }
+  return [...found].filter((block) => !chosen.has(block));
+};
+
+/** What stands beside facts, but for what leads elsewhere and whose the page is. */
+const isLabel = (part: Block): boolean =>
+  part.linked * 2 <= part.characters && !/©|\bcopyright\b|all rights reserved/i.test(textOf(part));
+
+const toldIn = (all: readonly Block[]): Map<Block, ContactFact> => {
+  const told = new Map<Block, ContactFact>();
+  for (const [index, block] of all.entries()) {
+    const fact = contactFact(block);
+    if (fact !== undefined) told.set(block, fact);
+    const before = all[index - 1];
+    if (
+      before !== undefined &&
+      isTimes(textOf(block)) &&
+      (told.get(before) === 'hours' || isDays(textOf(before)))
+    )
+      told.set(before, 'hours').set(block, 'hours');
+  }
+  return told;
+};
+
+/** A directory of firms has hundreds, and is judged as the list that it is. */
+const mostFacts = 40;
+
+/** Fewest days of a week that a table of opening hours tells of. */
+const fewestDays = 3;
+
+/** Whether a page is for that in all of its parts, the foot too, or in its main part, or not. */
+const placeOf = (
+  all: readonly Block[],
+  chosen: ReadonlySet<Block>,
+  { url, title, types }: PageFacts,
+  kinds: ReadonlySet<ContactFact>,
+): 'whole' | 'main' | 'none' => {
+  if (types.some((type) => written.test(type) && type !== 'Event')) return 'none';
+  const pathname = URL.parse(url)?.pathname ?? '';
+  const isOpen = kinds.has('hours') && kinds.has('address');
+  if (pathname === '/' && (isOpen || types.some((type) => firms.test(type)))) return 'whole';
+  const heading = all.find(({ level }) => level === 1);
+  const names = [decoded(pathname), title.split(/ [|–—-] /, 1)[0] ?? '', heading ? textOf(heading) : ''];
+  if (names.some((name) => places.test(` ${keyOf(name)} `))) return 'whole';
+  let days = 0;
+  for (const block of chosen) if (block.region.inTable && isDays(textOf(block))) days++;
+  return days >= fewestDays ? 'main' : 'none';
+};
+
+/** Whom people go to. */
+const firms =
+  /^(?:LocalBusiness|.*Restaurant|FoodEstablishment|CafeOrCoffeeShop|Bakery|BarOrPub|Winery|Brewery|Hotel|LodgingBusiness|BedAndBreakfast|Hostel|.*Store|Dentist|Physician|MedicalClinic|Pharmacy|.*Salon|HairSalon|AutoRepair|Museum|Library|.*Club)$/;
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** Pages that are for it, by their address, title or first heading. */
+const places =
+  /^ (?:.{0,40} )?(?:contact(?: us)?|contacts|kontakt|contacto|contatti|contato|nous contacter|find us|visit us|where to find us|how to find us|get in touch|getting here|directions|locations?|opening (?:hours|times)|anfahrt|öffnungszeiten|standorte?|(?:plan d )?accès|horaires|dove siamo|dónde estamos) $/;
+
+/** Headings that stand over it. */
+const named =
+  /\b(?:contact|kontakt|contacto|venue|location|address|adresse|visit|find us|where|hours|opening|öffnungszeiten|store info|organi[sz]er|anfahrt|horaires|office|phone|tel|standort|acc[eè]s)\b/i;
+const ofOthers =
+  /\b(?:nearby|other|more|similar|related|around here|in der nähe|weitere|andere|autres?|à proximité|otr[ao]s|altr[ei])\b/i;
+
+/** In characters: what is longer is more than the particulars of one place. */
+const longestGroup = 700;
+/** How much of a group tells them, days and labels not counted. */
+const leastTold = 0.4;
+
+type GroupOf = (fact: Block, isFoot: boolean) => Region | undefined;
+
+/** The largest element around a fact that tells little else, outside the head and foot of the page, and of forms. */
+const groupsIn = ({ all }: Blocks, told: ReadonlyMap<Block, ContactFact>): GroupOf => {
+  const size = sums(all, ({ characters }) => characters);
+  const facts = sums(all, (block) => (told.has(block) ? block.characters : 0));
+  const headings = sums(all, ({ level }) => (level > 0 ? 1 : 0));
+  const linked = sums(all, (block) => (told.has(block) ? 0 : block.linked));
+  return ({ region }, isFoot) => {
+    for (let around: Region | undefined = region; around !== undefined; around = around.parent)
+      if (elsewhere.has(around.tag) || (around.tag === 'footer' && !isFoot)) return undefined;
+    let group: Region | undefined;
+    for (let around: Region | undefined = region; around !== undefined; around = around.parent) {
+      const { first, last } = around;
+      const whole = between(size, first, last);
+      if (whole > longestGroup || between(headings, first, last) > 1 || around.parent === undefined) break;
+      if (between(facts, first, last) < leastTold * whole || between(linked, first, last) * 3 > whole)
+        continue;
+      group = around;
+    }
+    return group;
+  };
+};
+const elsewhere = new Set(['header', 'nav', 'form', 'button']);
+
+/** Most blocks between a heading and what it stands over: a name, a label. */
+const farthest = 3;
+
+/** The heading that a group begins with, or the one next above. */
+const headingOver = (all: readonly Block[], { first }: Region): Block | undefined =>
+  all[first] !== undefined && all[first].level > 0
+    ? all[first]
+    : all.slice(Math.max(0, first - farthest), first).findLast(({ level }) => level > 0);
+
+/** Most blocks between a heading and the one that it is below of. */
+const farthestOuter = 30;
+
+/** Whether a heading, or the next of a higher level above, says that it is about other places. */
+const isOfOthers = (all: readonly Block[], lead: Block | undefined): boolean => {
+  if (lead === undefined) return false;
+  const above = all.slice(Math.max(0, lead.index - farthestOuter), lead.index);
+  const outer = above.findLast(({ level }) => level > 0 && level < lead.level);
+  return [lead, outer].some((heading) => heading !== undefined && ofOthers.test(textOf(heading)));
+};
