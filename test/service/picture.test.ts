@@ -190,6 +190,11 @@ describe('a picture of the whole page', () => {
       'background:red',
       "background:white' onresize='if (innerHeight > 60) document.body.style.background = `red`",
     ),
+    'a popup on a page of very many elements': opening(
+      'Many',
+      `${'<i></i>'.repeat(21_000)}${veiled}`,
+      'once(() => { popup.hidden = false })',
+    ),
     'a cookie banner': opening(
       'Cookies',
       '<div id="popup" hidden style="position:fixed;left:0;right:0;bottom:0;height:120px;background:#f00">We use cookies. <button>Accept all</button></div>',
@@ -201,6 +206,15 @@ describe('a picture of the whole page', () => {
     'a dialog that an action opens': [
       opening('Clicked', `<button onclick="${showModal}">open</button>${dialog}`, ''),
       { actions: [{ type: 'click', selector: 'main ~ button' }] },
+    ],
+    'a panel below another, on a page of very many elements': [
+      opening(
+        'Below',
+        `${'<i></i>'.repeat(21_000)}<div><div style="position:fixed;left:180px;top:150px">${newsletter}</div></div>
+         <div id="over" style="position:fixed;inset:0"></div>`,
+        'once(() => over.remove())',
+      ),
+      {},
     ],
     'a popup that an action scrolls to': [
       opening(
