@@ -101,6 +101,8 @@ export const arrive = async (
   /** The first document that was read from its response. */
   const read = Promise.withResolvers<ReadThere>();
   let arrived = false;
+  /** Where it was looked for last: it may be redirected to another host. */
+  let lookedAt = request.url;
   /** The document came through a proxy of another time zone than expected: asked for once more, with that one. */
   let mayTurn = true;
   const { follow, ended } = createCourse();
@@ -161,7 +163,10 @@ export const arrive = async (
     const { requestId, resourceType, frameId } = paused;
     const answered = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
     const isMain = resourceType === 'Document' && frameId === targetId;
-    if (answered && isMain) return receive(paused);
+    if (answered && isMain) {
+      lookedAt = paused.request.url;
+      return receive(paused);
+    }
     const goOn = () => {
       if (request.blockMedia && media.includes(resourceType))
         return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
@@ -195,6 +200,8 @@ export const arrive = async (
     throw failure('unsupported_content_type', 'The address holds a file, not a page.');
   if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
   if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
-  const why = egress.failureOf(new URL(request.url).hostname);
-  throw request.proxyUrl === undefined ? networkFailure(errorText, why) : failureBehindProxy(errorText, why);
+  const { hostname, host } = new URL(lookedAt);
+  const why = egress.failureOf(hostname);
+  if (request.proxyUrl !== undefined) throw failureBehindProxy(errorText, why);
+  throw networkFailure(errorText, why, host === new URL(request.url).host ? undefined : host);
 };

@@ -60,12 +60,18 @@ const rows: readonly Row[] = [
 /**
  * @param errorText as in `net::ERR_NAME_NOT_RESOLVED`.
  * @param reason what the way out says of it, for the log.
+ * @param elsewhere the host that the address asked for redirects to: the caller knows no other than its own.
  */
-export const networkFailure = (errorText: string, reason = ''): VisitFailure => {
+export const networkFailure = (errorText: string, reason = '', elsewhere?: string): VisitFailure => {
   const row = rows.find(({ match }) => match.test(errorText));
-  const answer = new ServiceError(row?.code ?? 'scrape_failed', {
+  const code = row?.code ?? 'scrape_failed';
+  const message =
+    code === 'connection_failed' && elsewhere !== undefined
+      ? `The address redirects to ${elsewhere}, which could not be reached: the name did not resolve or the connection failed.`
+      : row?.message;
+  const answer = new ServiceError(code, {
     ...(row?.reason === undefined ? {} : { reason: row.reason }),
-    ...(row?.message === undefined ? {} : { message: row.message }),
+    ...(message === undefined ? {} : { message }),
   });
   return new VisitFailure(answer, `${errorText} ${reason}`.trimEnd(), row?.transient ?? false);
 };

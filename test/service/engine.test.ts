@@ -47,6 +47,8 @@ beforeAll(async () => {
       'Dialogs',
       `<script>alert(1);confirm(2);prompt(3)</script><h1>Dialogs</h1><p>${text}</p>`,
     ),
+    '/elsewhere': (request, response) =>
+      response.writeHead(302, { location: `http://${request.url?.split('?')[1]}/` }).end(),
     '/flaky': (_request, response) => {
       flaky += 1;
       if (flaky <= 2) response.writeHead(503).end('busy');
@@ -265,6 +267,14 @@ describe('failure', () => {
       });
     },
   );
+
+  test.each(['nothing.invalid', '10.0.0.1'])('a redirect names where it failed: %s', async (host) => {
+    const { status, body } = await scrape(`/elsewhere?${host}`, { retry: false });
+    expect([status, body.detail.error]).toEqual([400, 'connection_failed']);
+    expect(body.detail.message).toBe(
+      `The address redirects to ${host}, which could not be reached: the name did not resolve or the connection failed.`,
+    );
+  });
 
   test('the browser killed under a scrape does not fail it', async () => {
     const before = site.countOf('/selector');
