@@ -1,12 +1,6 @@
+import { takePage } from './body.ts';
 import type { Protocol } from './cdp.ts';
-import {
-  mayBeCached,
-  type Reading,
-  type ReadThere,
-  type Received,
-  receiveDocument,
-  takePage,
-} from './document.ts';
+import { receiveDocument } from './document.ts';
 import { emulate, headerRefusal, isEmulated, ownHeaders } from './emulate.ts';
 import { failure, failureBehindProxy, networkFailure } from './failure.ts';
 import { inOrder, type NavigationEnd } from './navigation.ts';
@@ -14,6 +8,8 @@ import { isOnlyRead, type PageRequest } from './page-request.ts';
 import { createShow } from './passage.ts';
 import { drop, type Paused } from './paused.ts';
 import type { Tab } from './pool.ts';
+import type { Handling, ReadThere, Received } from './received.ts';
+import { mayBeCached } from './response.ts';
 import type { Timezone } from './timezone.ts';
 
 /** From a blank tab to the main document: set-up and navigation. */
@@ -70,7 +66,7 @@ interface Arrival {
   readonly latest: () => Promise<Received | undefined>;
 }
 
-interface Journey extends Pick<Reading, 'until' | 'keep'> {
+interface Journey extends Pick<Handling, 'until' | 'keep'> {
   readonly timezone: Timezone;
 }
 
@@ -113,7 +109,7 @@ export const arrive = async (
   /** Only what the caller does, or sends along, concerns what the page itself asks for. */
   const mayPass = () => !arrived && isOnlyRead(request) && own.patterns.length === 0;
 
-  const reading: Reading = {
+  const handling: Handling = {
     asText: isOnlyRead(request),
     live: !request.asText,
     asSent: request.asSent ?? false,
@@ -131,7 +127,7 @@ export const arrive = async (
     show: async (paused, taken) => {
       await tab.beforeRendering(until);
       if (!isLedOn) return show(paused.requestId, paused, taken, mayPass());
-      const bytes = taken ?? (await takePage(session, paused, reading)).bytes;
+      const bytes = taken ?? (await takePage(session, paused, handling)).bytes;
       known = { paused, bytes };
       isLedOn = false;
       const { url, urlFragment = '' } = paused.request;
@@ -152,7 +148,7 @@ export const arrive = async (
       );
       return;
     }
-    received = receiveDocument(session, paused, reading);
+    received = receiveDocument(session, paused, handling);
     received.then(
       (document) => document.snapshot && read.resolve(document),
       // Later ones fail alone: what the page leads on to is not shown then.
@@ -193,7 +189,7 @@ export const arrive = async (
   arrived = true;
   mayTurn = false;
   const { errorText, isDownload } = end;
-  // Reading a response aborts the navigation.
+  // Handling a response aborts the navigation.
   const document = await received;
   if (document?.snapshot || (document && errorText === undefined)) return { ...arrival, received: document };
   if (errorText === undefined || isDownload)

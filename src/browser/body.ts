@@ -61,6 +61,22 @@ export const takeBody = async (session: Session, paused: Paused, bounds: Bounds)
   return { bytes: Buffer.concat(parts).subarray(0, maxBytes), end };
 };
 
+/** What is beyond is cut: more would hold up the others. */
+export const maxPageBytes = 15_000_000;
+/** Of the time left, given to a document that does not end; the rest is for showing it. */
+const shareForBody = 0.7;
+
+/** All of the body that there is time for. */
+export const takePage = (
+  session: Session,
+  paused: Paused,
+  bounds: Omit<Bounds, 'maxBytes'>,
+  maxBytes = maxPageBytes,
+): Promise<Body> => {
+  const until = performance.now() + shareForBody * (bounds.until - performance.now());
+  return takeBody(session, paused, { ...bounds, until, maxBytes });
+};
+
 const chunk = 1_000_000;
 
 /** No coding makes more of a body without a byte. */

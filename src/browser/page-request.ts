@@ -1,9 +1,9 @@
 import type { Action } from '../contract/actions.ts';
 import type { WaitStrategy } from '../contract/scrape.ts';
-import type { Plan } from './document.ts';
 import type { Visitor } from './emulate.ts';
 import type { FramePlan } from './frame-use.ts';
 import type { Holder } from './holder.ts';
+import type { Plan } from './received.ts';
 
 /** What the browser must do for one page. */
 export interface PageRequest extends Visitor {

@@ -39,3 +39,9 @@ export const resume = async (session: Session, { requestId }: Paused): Promise<v
 export const drop = async (session: Session, { requestId }: Pick<Paused, 'requestId'>): Promise<void> => {
   await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
 };
+
+/** Drops a document that is no answer. @throws what is answered instead. */
+export const refuse = async (session: Session, paused: Paused, answer: Error): Promise<never> => {
+  await drop(session, paused);
+  throw answer;
+};

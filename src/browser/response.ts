@@ -1,4 +1,4 @@
-import { decodeText } from '../document/charset.ts';
+import { decodeHtml, decodeText } from '../document/charset.ts';
 import { escapeHtml } from '../document/escape.ts';
 import { baseOf } from '../document/still.ts';
 import { fileName, fileTypes } from '../file/kind.ts';
@@ -58,6 +58,16 @@ export const refreshOf = ({ url, headers }: MainResponse): number | null => {
 /** Meant to be kept, not shown. */
 export const isAttached = ({ headers }: Pick<MainResponse, 'headers'>): boolean =>
   /^\s*attachment/i.test(headers['content-disposition'] ?? '');
+
+/** What makes a kept body fresh, or worth asking about (RFC 9111, sections 4.2 and 4.3). */
+const keeping = /^(expires|etag|last-modified)$/i;
+
+/** Whether a response is one that a cache would use again. */
+export const mayBeCached = ({ responseHeaders = [] }: Paused): boolean =>
+  responseHeaders.some(
+    ({ name, value }) =>
+      keeping.test(name) || (/^cache-control$/i.test(name) && /max-age|immutable/i.test(value)),
+  );
 
 /**
  * Of the texts Chromium shows these as they are, and saves most others, such as tables and YAML, and all that are
@@ -138,4 +148,10 @@ export const textSnapshot = (main: MainResponse, bytes: Buffer): Snapshot => {
     baseUrl: main.url,
     html: `<!DOCTYPE html><html><head><title>${escapeHtml(title)}</title></head><body><pre>\n${escapeHtml(text)}</pre></body></html>`,
   };
+};
+
+/** A page as text, of whatever charset. */
+export const htmlOf = ({ headers }: MainResponse, bytes: Buffer): string => {
+  const type = headers['content-type'] ?? '';
+  return decodeHtml(bytes, type) ?? decodeText(bytes, type);
 };

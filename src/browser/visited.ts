@@ -1,7 +1,7 @@
 import type { Snapshot } from '../page.ts';
-import type { BrowserReason, ReadThere, ResponseReason } from './document.ts';
 import { hasFollowUp, type PageRequest } from './page-request.ts';
 import type { Tab } from './pool.ts';
+import type { BrowserReason, ReadThere, ResponseReason } from './received.ts';
 import type { WaitEnd } from './settle.ts';
 
 /** Whether the page was read from its response or shown in a browser, and why. */

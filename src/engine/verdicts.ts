@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { firstFlight, type Plan } from '../browser/document.ts';
+import { firstFlight } from '../browser/document.ts';
 import type { FramePlan } from '../browser/frame-use.ts';
+import type { Plan } from '../browser/received.ts';
 import type { PageKind } from '../store/page-kinds.ts';
 import { shapeOf } from './shape.ts';
 
