@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { raceSignal } from '../deadline.ts';
 import { ProtocolError } from '../page.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './cdp.ts';
 import type { PageFrames } from './frame-use.ts';
-import { type Probe, probe } from './probe.ts';
-import type { Pending } from './requests.ts';
+import type { Probe } from './probe.ts';
 import type { PageClock } from './timers.ts';
 import type { Evaluate } from './world.ts';
 
@@ -127,15 +125,12 @@ const maxMessages = 20_000;
 /** Less than this of a document is ever read. */
 const maxDocumentBytes = 40_000_000;
 
-/** A page that leads on more often does so for ever. */
-const maxDocuments = 20;
-
 /** Whether a page asks for, is told or brings more than any page needs. */
-const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
+export const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
   started > maxRequests || messages > maxMessages || documentBytes > maxDocumentBytes;
 
 /** How long a page's main thread may be busy: a share of the time that is left. */
-const shareOfTheRest = ({ until }: Waiting, share: number): number =>
+export const shareOfTheRest = ({ until }: Waiting, share: number): number =>
   Math.max(stuckAfterMs, (until - performance.now()) * share);
 
 /** For a page that may still be computing what it will show. */
@@ -155,119 +150,6 @@ export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void
 
 /** Milliseconds for reading and converting a document that comes as so many bytes, about, on a busy machine. */
 export const readingMs = (bytes: number): number => bytes / 1000;
-
-/** Of a large page no more than a sixth of its time goes into looking at it. */
-const restAfter = (cost: number) => Math.min(1000, 5 * cost);
-
-/** On a busy machine the answer to the last look may be so late: the time is up, which does not make the page a stuck one. */
-const busyMs = 500;
-
-/** What has come in is shown as soon. */
-const shownWithinMs = 100;
-
-/** How soon a document that is not parsed yet is looked at again. */
-const unparsedMs = 250;
-
-/** A script or style sheet without an answer holds up the rest of its document for so long, or half of the time there is. */
-const longestHoldUpMs = 8000;
-
-/** Whether a document has come and is not parsed to its end, for want of what has not answered for so long. */
-const isHeldUp = ({ domReadyAt, requests }: Activity, ms: number): boolean => {
-  if (domReadyAt !== undefined) return false;
-  const pending = [...requests.pending.values()];
-  const holdsUp = ({ type, respondedAt, startedAt }: Pending) =>
-    (type === 'Script' || type === 'Stylesheet') &&
-    respondedAt === undefined &&
-    performance.now() - startedAt > ms;
-  return pending.some(holdsUp) && !pending.some(({ type }) => type === 'Document');
-};
-
-/** Waits some time, or until a document is parsed or has loaded. */
-const pauseUntil = async (
-  { session, signal }: Waiting,
-  event: 'DOMContentLoaded' | 'load',
-  ms: number,
-): Promise<void> => {
-  const ended = Promise.withResolvers<void>();
-  const stop = session.on('Page.lifecycleEvent', ({ name }) => {
-    if (name === event) ended.resolve();
-  });
-  const timer = setTimeout(ended.resolve, ms);
-  await raceSignal(ended.promise, signal).finally(() => {
-    stop();
-    clearTimeout(timer);
-  });
-};
-
-/**
- * Asks the page how it is until the time is up, which is sooner for a large page, whose reading takes longer. Looks
- * are not free: the next comes when the page may have been quiet for long enough, or within 60 ms.
- * @param untilQuiet milliseconds that a page needs to be quiet for yet.
- * @returns looks, or a token for a page that is not to be looked at any longer.
- */
-export async function* probes(
-  waiting: Waiting,
-  untilQuiet: (look: Look) => number,
-): AsyncGenerator<Look | 'stuck' | 'restless'> {
-  const { documents } = waiting.activity;
-  let changedAt = performance.now();
-  let lookedAt = changedAt;
-  let before = { changes: '', text: 0, growths: 0 };
-  let first: { readonly loaderId: string; readonly text: number } | undefined;
-  let seen: Probe | undefined;
-  let cost = 0;
-  const holdUpMs = Math.min(longestHoldUpMs, (waiting.until - lookedAt) / 2);
-  const isTime = () =>
-    performance.now() + Math.max(4 * cost, readingMs(waiting.activity.requests.documentBytes)) <
-    waiting.until;
-  // Looked at while it is parsed, it would also count as changed by every piece of it.
-  if (waiting.activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
-  for (let pause = 15; isTime(); ) {
-    pause = Math.min(60, pause + 10);
-    const isLeft = waiting.activity.leavingAt !== undefined;
-    const patience = shareOfTheRest(waiting, isLeft ? 0.7 : seen && !isThin(seen) ? 0.25 : 0.5);
-    const askedAt = performance.now();
-    const state = await ask(waiting, patience, probe);
-    if (isFlooding(waiting.activity)) yield 'restless';
-    else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
-    else if (state === 'stuck') yield state;
-    else if (state !== undefined && waiting.activity.documents > documents + maxDocuments) yield 'restless';
-    else if (state !== undefined) {
-      seen = state;
-      cost = Math.max(state.cost, cost / 2);
-      const { loaderId } = waiting.activity;
-      const now = { changes: `${loaderId} ${state.changes}`, text: state.text, growths: state.growths };
-      const seenAt = performance.now();
-      if (now.changes !== before.changes) changedAt = Math.max(lookedAt, seenAt - state.stillMs);
-      else if (now.text !== before.text) changedAt = seenAt;
-      const isNew = first?.loaderId !== loaderId;
-      const grew = !isNew && now.growths > before.growths;
-      const { pieceAt } = waiting.activity.requests;
-      const isFed = grew && pieceAt !== undefined && pieceAt > lookedAt - shownWithinMs;
-      lookedAt = seenAt;
-      before = now;
-      if (first === undefined || isNew) first = { loaderId, text: state.text };
-      const look = {
-        ...state,
-        alive: state.alive || waiting.hasScript,
-        quietMs: performance.now() - changedAt,
-        grown: state.text - first.text,
-        isFed,
-      };
-      const quietIn = Math.ceil(untilQuiet(look));
-      if (quietIn > 0) pause = Math.min(60, quietIn);
-      yield look;
-    }
-    const left = waiting.until - performance.now();
-    const { domReadyAt, loadedAt } = waiting.activity;
-    const isParsed = domReadyAt !== undefined;
-    if (isHeldUp(waiting.activity, holdUpMs)) waiting.giveUp();
-    const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
-    if (!isParsed) await pauseUntil(waiting, 'DOMContentLoaded', rest);
-    else if (loadedAt === undefined) await pauseUntil(waiting, 'load', rest);
-    else if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
-  }
-}
 
 /** A script ends within this when it is told to, unless it waits for something outside the page. */
 const terminationMs = 300;

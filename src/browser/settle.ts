@@ -1,9 +1,10 @@
 import { type Activity, age } from './activity.ts';
 import { aheadOf, contentMark, isWorthRunningAhead, runAhead, stillForMs } from './ahead.ts';
-import { aFrame, isThin, type Look, probes, type Waiting } from './ask.ts';
+import { aFrame, isThin, type Look, type Waiting } from './ask.ts';
 import { type Fed, fedAgain, isFedOn } from './fed.ts';
 import { awaitsData, hurry } from './hurry.ts';
 import { isLeaving, leadsOn, refreshAfter } from './leads-on.ts';
+import { probes } from './looks.ts';
 import { automatic, type Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 import { untilCounted, untilTyped } from './rest.ts';

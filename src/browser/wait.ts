@@ -1,7 +1,8 @@
 import type { WaitStrategy } from '../contract/scrape.ts';
 import { age } from './activity.ts';
-import { probes, type Waiting } from './ask.ts';
+import type { Waiting } from './ask.ts';
 import { isLeaving } from './leads-on.ts';
+import { probes } from './looks.ts';
 import { automatic, heavy, type Patience, spa } from './patience.ts';
 import { bringIntoSight, scrollThrough, waitForPictures } from './scroll.ts';
 import { settle, stay, type WaitEnd } from './settle.ts';
