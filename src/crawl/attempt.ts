@@ -21,7 +21,7 @@ export interface Attempted {
 type Judged = Omit<Attempted, 'restMs'> & { readonly host: HostAnswer };
 
 /** @returns undefined when it was given up before the host's turn came. */
-export type Attempt = (
+export type MakeAttempt = (
   request: RetrieveRequest,
   asked: Asked,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ interface Parts {
 
 /** @throws the signal's reason, and whatever is not the page's fault. */
 export const createAttempt =
-  ({ retrieve, politeness, slots }: Parts): Attempt =>
+  ({ retrieve, politeness, slots }: Parts): MakeAttempt =>
   async (request, asked, signal) => {
     const turn = await politeness.turn(new URL(request.url).host, asked, signal);
     if (turn === undefined) return undefined;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRequest } from '../contract/crawl.ts';
 import { withCredentialsOf } from '../net/credentials.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
-import type { Attempt, Attempted } from './attempt.ts';
+import type { Attempted, MakeAttempt } from './attempt.ts';
 import type { Robots, RobotsOf } from './robots.ts';
 
 /** One address of a job: asked for if robots.txt allows it; where another attempt may help, later. */
@@ -19,7 +19,7 @@ export type Fetched = FetchedPage | FetchedNothing | { readonly kind: 'forbidden
 export type Postponed = { readonly kind: 'postponed' } & Cost;
 
 interface Parts {
-  readonly attempt: Attempt;
+  readonly attempt: MakeAttempt;
   readonly robotsOf: RobotsOf;
 }
 

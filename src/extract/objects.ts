@@ -5,7 +5,7 @@ import { conceptNamed, conceptOf } from './concepts.ts';
 import { evidenceOf, type Finding, findingsOf, nothing } from './finding.ts';
 import { linkedValues, mainEntity, sourceOf } from './linked.ts';
 import { findArray } from './lists.ts';
-import { type FieldsIn, type Place, type Scope, scopeAt, scopeOf } from './scope.ts';
+import { type Basis, type FieldsIn, type Scope, scopeAt, scopeOf } from './scope.ts';
 import { findValue } from './values.ts';
 import type { Wish } from './wish.ts';
 
@@ -28,12 +28,12 @@ const findObject = (wish: Wish, scope: Scope): Finding => {
 const weightOf = ({ evidence }: Finding): number => evidence?.confidence ?? 0;
 
 /** @returns null fields and all; nothing where one that is required is missing, or all are. */
-const fieldsIn: FieldsIn = (wish, scope, place) => {
+const fieldsIn: FieldsIn = (wish, scope, basis) => {
   const found = wish.fields.map((field) => [field.name, find(field, scope)] as const);
-  return objectOf(wish, found, place);
+  return objectOf(wish, found, basis);
 };
 
-const objectOf = (wish: Wish, found: readonly (readonly [string, Finding])[], place?: Place): Finding => {
+const objectOf = (wish: Wish, found: readonly (readonly [string, Finding])[], basis?: Basis): Finding => {
   const strongest = found.reduce<Finding>(
     (best, [, one]) => (weightOf(one) > weightOf(best) ? one : best),
     nothing,
@@ -42,7 +42,7 @@ const objectOf = (wish: Wish, found: readonly (readonly [string, Finding])[], pl
     value === null && wish.required.has(name);
   if (strongest.evidence === null || found.some(isMissing)) return nothing;
   const { data, fields, confidence } = findingsOf(found);
-  const { source, path, snippet } = place ?? strongest.evidence;
+  const { source, path, snippet } = basis ?? strongest.evidence;
   return { value: data, evidence: evidenceOf(source, path, snippet, confidence), inside: fields };
 };
 

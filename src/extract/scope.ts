@@ -20,10 +20,10 @@ export interface Scope {
 }
 
 /** What an object as a whole is founded on. */
-export type Place = Pick<FieldEvidence, 'source' | 'path' | 'snippet'>;
+export type Basis = Pick<FieldEvidence, 'source' | 'path' | 'snippet'>;
 
-/** Finds the fields of an object in a scope. @param place of the object; that of its surest field when not given. */
-export type FieldsIn = (wish: Wish, scope: Scope, place?: Place) => Finding;
+/** Finds the fields of an object in a scope. @param basis of the object; that of its surest field when not given. */
+export type FieldsIn = (wish: Wish, scope: Scope, basis?: Basis) => Finding;
 
 /** What stands in a part of the page: the element at a place and all inside, or what follows it as well. */
 export const scopeAt = (index: PageIndex, start: number, end = index.endOf(start)): Scope => ({

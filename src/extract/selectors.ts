@@ -44,19 +44,19 @@ const objectOf = (value: Selector): SelectorObject =>
   typeof value === 'string' ? { selector: value } : value;
 
 /** Where to look, and by which selector that was found. */
-interface Place {
+interface Part {
   readonly scope: Element;
   readonly path: string;
   readonly base: string;
   readonly compiled: Map<string, Matches>;
 }
 
-const find = (place: Place, wanted: SelectorObject): Finding => {
+const find = (part: Part, wanted: SelectorObject): Finding => {
   const { selector, type, fields } = wanted;
-  const path = [place.path, selector].filter((part) => part).join(' ') || ':root';
-  const matches = selector === undefined ? [place.scope] : selectIn(place, selector);
+  const path = [part.path, selector].filter((step) => step).join(' ') || ':root';
+  const matches = selector === undefined ? [part.scope] : selectIn(part, selector);
   const found = (type === 'list' ? matches : matches.slice(0, 1)).flatMap((scope) => {
-    const here = { ...place, scope, path };
+    const here = { ...part, scope, path };
     const finding = fields === undefined ? readValue(here, wanted) : readFields(here, fields);
     return finding.value === null ? [] : [finding];
   });
@@ -77,7 +77,7 @@ const find = (place: Place, wanted: SelectorObject): Finding => {
 /** A selector that does not speak of its scope is compiled once, for all scopes. */
 const speaksOfScope = /^\s*[>+~]|,\s*[>+~]|:scope/;
 
-const selectIn = ({ scope, path, compiled }: Place, selector: string): Element[] => {
+const selectIn = ({ scope, path, compiled }: Part, selector: string): Element[] => {
   const own = speaksOfScope.test(selector) ? scope : undefined;
   const matches = (own ? undefined : compiled.get(selector)) ?? compileSelector(selector, 'selectors', own);
   if (own === undefined) compiled.set(selector, matches);
@@ -98,18 +98,18 @@ const readable = (scope: Element): Element[] => {
 };
 
 /** An object of all fields; null where none of them was found. */
-const readFields = (place: Place, fields: Fields): Finding => {
-  const found = Object.entries(fields).map(([name, value]) => [name, find(place, objectOf(value))] as const);
+const readFields = (part: Part, fields: Fields): Finding => {
+  const found = Object.entries(fields).map(([name, value]) => [name, find(part, objectOf(value))] as const);
   const { data, fields: inside, confidence } = findingsOf(found);
   if (found.every(([, { evidence }]) => evidence === null)) return nothing;
   return {
     value: data,
-    evidence: evidenceOf('css_selector', place.path, shownText(place.scope, isDropped), confidence),
+    evidence: evidenceOf('css_selector', part.path, shownText(part.scope, isDropped), confidence),
     inside,
   };
 };
 
-const readValue = ({ scope, path, base }: Place, { attribute, type }: SelectorObject): Finding => {
+const readValue = ({ scope, path, base }: Part, { attribute, type }: SelectorObject): Finding => {
   const held = attribute === undefined ? heldIn(scope) : undefined;
   const shown = attribute === undefined && held === undefined ? shownText(scope, isDropped) : '';
   const text =
