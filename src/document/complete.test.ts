@@ -147,4 +147,5 @@ test('a heading in several pieces and an entry that is folded out are one', () =
   expect(added(prose + entry(' aria-expanded="false"'), 0.01)).toEqual(['GET']);
   expect(added(prose + entry(''), 0.01)).toEqual([]);
   expect(added(`${prose}<h3><span>owls</span><div><p>${said}</p></div></h3>`, 0.01)).toEqual(['owls']);
+  expect(added(`${prose}<h3><div>${said}</div><button>Expand all</button></h3>`, 0.01)).toEqual([]);
 });

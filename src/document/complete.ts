@@ -5,7 +5,7 @@ import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
 import { isLayout, readGrid } from './tables.ts';
-import { hasAttr } from './tree.ts';
+import { type Element, hasAttr } from './tree.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
@@ -174,9 +174,18 @@ const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] 
     const isPiece = /^h[1-6]$/.test(tag) || (tag === 'button' && hasAttr(element, 'aria-expanded'));
     if (!isPiece || blocks < 2 || blocks > mostPieces) return [];
     const parts = all.slice(first, last + 1);
-    return parts.some((part) => chosen.has(part)) ? parts.filter((part) => !chosen.has(part)) : [];
+    return parts.some((part) => chosen.has(part))
+      ? parts.filter((part) => !chosen.has(part) && (tag === 'button' || !isPressed(part.region, element)))
+      : [];
   });
 const mostPieces = 6;
+
+/** Whether it stands on a button within an element. */
+const isPressed = (region: Region, within: Element): boolean => {
+  let around: Region | undefined = region;
+  while (around !== undefined && around.element !== within && around.tag !== 'button') around = around.parent;
+  return around?.tag === 'button';
+};
 
 const lists = new Set(['ul', 'ol', 'dl']);
 
