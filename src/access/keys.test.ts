@@ -190,8 +190,7 @@ describe.each(engineKinds)('%s', (kind) => {
     const { key, record } = await keys.create({ owner: 'ada' });
     for (const process of [watching, forgetful]) expect(await process.verify(key)).not.toBeNull();
     await keys.revoke(record.id);
-    for (const process of [watching, forgetful])
-      await expect.poll(() => process.verify(key)).toBeNull();
+    for (const process of [watching, forgetful]) await expect.poll(() => process.verify(key)).toBeNull();
     await watching.close();
     if (elsewhere !== database) await elsewhere.close();
   });
