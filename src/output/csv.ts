@@ -14,7 +14,7 @@ import { attr, elements, rawText } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
 import { ignore, noTable, type Tell, tableCut } from './warnings.ts';
 
-const anyTable = 'table';
+export const anyTable = 'table';
 
 /**
  * The page's tables as CSV (RFC 4180): one line a row, a spanning cell repeated wherever it reaches.

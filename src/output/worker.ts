@@ -3,6 +3,7 @@ import type { Options, OutputName } from '../contract/scrape.ts';
 import { cutAfter } from '../deadline.ts';
 import type { Snapshot } from '../page.ts';
 import { saysSame } from './compare.ts';
+import { anyTable } from './csv.ts';
 import { type Rendered, renderText } from './text.ts';
 
 /** What a worker thread is given. */
@@ -36,7 +37,7 @@ export const runTask = <N extends OutputName>({ snapshot, output, options }: Tas
 const hasSelectors = (options: Options[OutputName]): boolean =>
   ('include_selectors' in options &&
     options.include_selectors.length + options.exclude_selectors.length > 0) ||
-  ('table_selector' in options && options.table_selector !== undefined);
+  ('table_selector' in options && options.table_selector !== anyTable);
 
 const tooSlow = {
   refused: {
