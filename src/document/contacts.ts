@@ -14,9 +14,13 @@ import { keyOf } from './words.ts';
 export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts): Block[] => {
   if (facts.isTalk) return [];
   const { all } = blocks;
+  const likely = placeOf(all, chosen, facts);
+  const isNamed = (lead: Block) => lead.level > 0 && chosen.has(lead) && named.test(textOf(lead));
+  // Most pages have none of it, and are not looked through.
+  if (likely === 'none' && ![...chosen].some(isNamed)) return [];
   const told = toldIn(all);
   if (told.size === 0 || told.size > mostFacts) return [];
-  const place = placeOf(all, chosen, facts, new Set(told.values()));
+  const place = likely === 'first' ? placeOfFirst(chosen, new Set(told.values())) : likely;
   const groupOf = groupsIn(blocks, told);
   const said = [...chosen].map((block) => ` ${keyOf(textOf(block))} `).join('');
   const found = new Set<Block>();
@@ -25,10 +29,7 @@ export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: Page
     if (isOfOthers(all, lead) || those.every((part) => said.includes(` ${keyOf(textOf(part))} `)))
       return false;
     // A number alone, below a heading that asks for a call, is an advertisement.
-    return (
-      place !== 'none' ||
-      (those.length > 1 && lead !== undefined && chosen.has(lead) && named.test(textOf(lead)))
-    );
+    return place !== 'none' || (those.length > 1 && lead !== undefined && isNamed(lead));
   };
   const isThere = (block: Block) => chosen.has(block) || found.has(block);
   for (const isFoot of place === 'whole' ? [false, true] : [false]) {
@@ -75,20 +76,28 @@ const mostFacts = 40;
 /** Fewest days of a week that a table of opening hours tells of. */
 const fewestDays = 3;
 
-/** Whether a page is for that in all of its parts, the foot too, or in its main part, or not. */
+/** A page is for that in all of its parts, the foot too, or in its main part, or not. */
+type Place = 'whole' | 'main' | 'none';
+
+/** @returns `first` for the first page of a site, which is for that where it tells enough. */
 const placeOf = (
   all: readonly Block[],
   chosen: ReadonlySet<Block>,
   { url, title, types }: PageFacts,
-  kinds: ReadonlySet<ContactFact>,
-): 'whole' | 'main' | 'none' => {
+): Place | 'first' => {
   if (types.some((type) => written.test(type) && type !== 'Event')) return 'none';
   const pathname = URL.parse(url)?.pathname ?? '';
-  const isOpen = kinds.has('hours') && kinds.has('address');
-  if (pathname === '/' && (isOpen || types.some((type) => firms.test(type)))) return 'whole';
+  if (pathname === '/' && types.some((type) => firms.test(type))) return 'whole';
   const heading = all.find(({ level }) => level === 1);
   const names = [decoded(pathname), title.split(/ [|–—-] /, 1)[0] ?? '', heading ? textOf(heading) : ''];
   if (names.some((name) => places.test(` ${keyOf(name)} `))) return 'whole';
+  return pathname === '/' ? 'first' : placeByHours(chosen);
+};
+
+const placeOfFirst = (chosen: ReadonlySet<Block>, kinds: ReadonlySet<ContactFact>): Place =>
+  kinds.has('hours') && kinds.has('address') ? 'whole' : placeByHours(chosen);
+
+const placeByHours = (chosen: ReadonlySet<Block>): Place => {
   let days = 0;
   for (const block of chosen) if (block.region.inTable && isDays(textOf(block))) days++;
   return days >= fewestDays ? 'main' : 'none';

@@ -22,7 +22,7 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (prompt.test(said) || unliked.test(squeeze(said))) found.add(block);
+    if (prompt.test(said) || unliked.test(said)) found.add(block);
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
     if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
