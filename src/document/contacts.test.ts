@@ -84,6 +84,9 @@ test('other places are not told of, nor what is told above', () => {
   expect(added(twice, '/contact')).toEqual([]);
 });
 
-test('a directory of many is judged as the list that it is', () => {
+test('a directory of many is judged as the list that it is, and so is a page of very many parts', () => {
   expect(added(`<main>${prose}${`<div>${address}</div>`.repeat(50)}</main>`, '/contact')).toEqual([]);
+  const page = (parts: number) => `<main>${prose.repeat(parts)}<div>${address}</div></main>`;
+  expect(added(page(10), '/contact')).toHaveLength(1);
+  expect(added(page(1000), '/contact')).toEqual([]);
 });

@@ -12,8 +12,8 @@ import { keyOf } from './words.ts';
  * says that it is their head or foot. On others only what a chosen heading stands over and nothing else was chosen below.
  */
 export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts): Block[] => {
-  if (facts.isTalk) return [];
   const { all } = blocks;
+  if (facts.isTalk || all.length > mostBlocks) return [];
   const likely = placeOf(all, chosen, facts);
   const isNamed = (lead: Block) => lead.level > 0 && chosen.has(lead) && named.test(textOf(lead));
   // Most pages have none of it, and are not looked through.
@@ -70,6 +70,8 @@ const toldIn = (all: readonly Block[]): Map<Block, ContactFact> => {
   return told;
 };
 
+/** A page of more is for something else. */
+const mostBlocks = 3000;
 /** A directory of firms has hundreds, and is judged as the list that it is. */
 const mostFacts = 40;
 
