@@ -22,7 +22,8 @@ const isGone = (group: number | undefined): boolean => {
   try {
     process.kill(-group, 0);
     return false;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     return true;
   }
 };

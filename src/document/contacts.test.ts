@@ -73,6 +73,7 @@ test('elsewhere a heading that was chosen keeps what it stands over', () => {
   const section = (name: string, inside: string) =>
     `<main>${prose}<h2>${name}</h2><div>${inside}</div></main>`;
   expect(added(section('Venue', phone + address))).toEqual(all.slice(1));
+  expect(added(section('Öffnungszeiten', phone + address))).toEqual(all.slice(1));
   expect(added(section('Contact', '<p>Or call 0131 555 0142</p>'))).toEqual([]);
   expect(added(section('Deliveries', phone + address))).toEqual([]);
 });
@@ -80,6 +81,9 @@ test('elsewhere a heading that was chosen keeps what it stands over', () => {
 test('other places are not told of, nor what is told above', () => {
   const nearby = `<h2>Nearby shops</h2><ul><li><h3><a href="/x">Leith</a></h3>${address}</li></ul>`;
   expect(added(`<main>${prose}${nearby}</main>`, '/contact')).toEqual([]);
+  expect(added(`<main>${prose}${nearby.replace('Nearby shops', 'À proximité')}</main>`, '/contact')).toEqual(
+    [],
+  );
   const twice = `<main>${prose}<p>You find us at 14 Cooper’s Close, Leith EH6 6RA, two minutes from the old harbour and its bridge.</p></main><aside>${address}</aside>`;
   expect(added(twice, '/contact')).toEqual([]);
 });

@@ -15,19 +15,18 @@ export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: Page
   const { all } = blocks;
   if (facts.isTalk || all.length > mostBlocks) return [];
   const likely = placeOf(all, chosen, facts);
-  const isNamed = (lead: Block) => lead.level > 0 && chosen.has(lead) && named.test(textOf(lead));
+  const isNamed = (lead: Block) => lead.level > 0 && chosen.has(lead) && named.test(wordsIn(lead));
   // Most pages have none of it, and are not looked through.
   if (likely === 'none' && ![...chosen].some(isNamed)) return [];
   const told = toldIn(all);
   if (told.size === 0 || told.size > mostFacts) return [];
   const place = likely === 'first' ? placeOfFirst(chosen, new Set(told.values())) : likely;
   const groupOf = groupsIn(blocks, told);
-  const said = [...chosen].map((block) => ` ${keyOf(textOf(block))} `).join('');
+  const said = [...chosen].map(wordsIn).join('');
   const found = new Set<Block>();
   const isWanted = (parts: readonly Block[], lead: Block | undefined): boolean => {
     const those = parts.filter((part) => told.has(part));
-    if (isOfOthers(all, lead) || those.every((part) => said.includes(` ${keyOf(textOf(part))} `)))
-      return false;
+    if (isOfOthers(all, lead) || those.every((part) => said.includes(wordsIn(part)))) return false;
     // A number alone, below a heading that asks for a call, is an advertisement.
     return place !== 'none' || (those.length > 1 && lead !== undefined && isNamed(lead));
   };
@@ -49,6 +48,9 @@ export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: Page
   }
   return [...found].filter((block) => !chosen.has(block));
 };
+
+/** Whole words, also where they begin or end with a letter that is not of ASCII. */
+const wordsIn = (block: Block): string => ` ${keyOf(textOf(block))} `;
 
 /** What stands beside facts, but for what leads elsewhere and whose the page is. */
 const isLabel = (part: Block): boolean =>
@@ -123,9 +125,9 @@ const places =
 
 /** Headings that stand over it. */
 const named =
-  /\b(?:contact|kontakt|contacto|venue|location|address|adresse|visit|find us|where|hours|opening|öffnungszeiten|store info|organi[sz]er|anfahrt|horaires|office|phone|tel|standort|acc[eè]s)\b/i;
+  / (?:contact|kontakt|contacto|venue|location|address|adresse|visit|find us|where|hours|opening|öffnungszeiten|store info|organi[sz]er|anfahrt|horaires|office|phone|tel|standort|acc[eè]s) /;
 const ofOthers =
-  /\b(?:nearby|other|more|similar|related|around here|in der nähe|weitere|andere|autres?|à proximité|otr[ao]s|altr[ei])\b/i;
+  / (?:nearby|other|more|similar|related|around here|in der nähe|weitere|andere|autres?|à proximité|otr[ao]s|altr[ei]) /;
 
 /** In characters: what is longer is more than the particulars of one place. */
 const longestGroup = 700;
@@ -174,5 +176,5 @@ const isOfOthers = (all: readonly Block[], lead: Block | undefined): boolean => 
   if (lead === undefined) return false;
   const above = all.slice(Math.max(0, lead.index - farthestOuter), lead.index);
   const outer = above.findLast(({ level }) => level > 0 && level < lead.level);
-  return [lead, outer].some((heading) => heading !== undefined && ofOthers.test(textOf(heading)));
+  return [lead, outer].some((heading) => heading !== undefined && ofOthers.test(wordsIn(heading)));
 };
