@@ -196,9 +196,9 @@ export const readScope = (name: string): Scope => {
   return scope;
 };
 
-/** About 110 MB for an open page beside 400 MB for an idle browser; two pages for a core keep it busy (docs/adr). */
+/** About 110 MB for an open page beside 400 MB for an idle browser. Of two pages for a core so many wait that a fifth of it rests. */
 const defaultPages = () =>
-  Math.max(1, Math.min(2 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
+  Math.max(1, Math.min(3 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
 
 /** With its helpers a browser holds some 230 MB beside its pages. */
 const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
@@ -277,7 +277,7 @@ export const settings = {
   maxVisits: setting(
     'GANNET_MAX_VISITS',
     '',
-    'Pages asked for at once, most of them waiting for the network; four times GANNET_MAX_PAGES when empty.',
+    'Pages asked for at once, most of them waiting for the network; three times GANNET_MAX_PAGES when empty.',
     (value) => (value === '' ? undefined : integer(1, 1024)(value)),
   ),
   ownerVisits: setting(

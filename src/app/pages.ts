@@ -46,7 +46,7 @@ export const openPages = (
   closing: AsyncDisposableStack,
 ) => {
   const cores = availableParallelism();
-  const visits = Math.max(config.maxPages, config.maxVisits ?? 4 * config.maxPages);
+  const visits = Math.max(config.maxPages, config.maxVisits ?? 3 * config.maxPages);
   const ownerVisits = config.ownerVisits ?? Math.ceil(0.75 * visits);
   // The same part of the pages that are shown as of those that are asked for.
   const share = Math.ceil((config.maxPages * ownerVisits) / visits);

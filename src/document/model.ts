@@ -106,30 +106,38 @@ const certain = 3.5;
 /** Trees after which two thirds of what all of them say is said: each corrects those before, and says less. */
 const pace = 65;
 
-/** The chance that each row of `rows` describes content, 0 to 1. */
-export const rate = (model: Model, rows: Float32Array): Float32Array => {
-  const chances = new Float32Array(rows.length / model.width);
-  for (let row = 0; row < chances.length; row++)
-    chances[row] = 1 / (1 + Math.exp(-oddsOf(model, rows, row * model.width)));
-  return chances;
+/**
+ * The chance that each row of `rows` describes content, 0 to 1. All rows go through a few trees before the next ones: these
+ * are still at hand for the processor then.
+ */
+export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array => {
+  const odds = new Float32Array(rows.length / width).fill(base);
+  let unsure = Array.from(odds.keys());
+  for (let tree = 0; tree < trees.roots.length && unsure.length > 0; tree += round) {
+    const end = Math.min(tree + round, trees.roots.length);
+    const roots = trees.roots.subarray(tree, end);
+    for (const row of unsure) odds[row] = (odds[row] ?? 0) + oddsOf(trees, roots, rows, row * width);
+    // Of one that is certain those that all trees would give, about.
+    const said = 1 - Math.exp(-end / pace);
+    if (end < trees.roots.length)
+      unsure = unsure.filter((row) => {
+        const expected = (odds[row] ?? 0) / said;
+        const isCertain = Math.abs(expected) >= certain;
+        if (isCertain) odds[row] = expected;
+        return !isCertain;
+      });
+  }
+  return odds.map((own) => 1 / (1 + Math.exp(-own)));
 };
 
-/** Log odds of the row that begins at `start`; of one that is certain those that all trees would give, about. */
-const oddsOf = (
-  { base, trees: { roots, values, links } }: Model,
-  rows: Float32Array,
-  start: number,
-): number => {
-  let odds = base;
-  for (let tree = 0; tree < roots.length; ) {
-    for (const end = Math.min(tree + round, roots.length); tree < end; tree++) {
-      let at = roots[tree] ?? 0;
-      for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
-        at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
-      odds += values[at] ?? 0;
-    }
-    const expected = odds / (1 - Math.exp(-tree / pace));
-    if (tree < roots.length && Math.abs(expected) >= certain) return expected;
+/** Log odds that the trees at `roots` give the row that begins at `start`. */
+const oddsOf = ({ values, links }: Trees, roots: Int32Array, rows: Float32Array, start: number): number => {
+  let odds = 0;
+  for (let tree = 0; tree < roots.length; tree++) {
+    let at = roots[tree] ?? 0;
+    for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
+      at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
+    odds += values[at] ?? 0;
   }
   return odds;
 };
