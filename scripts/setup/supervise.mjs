@@ -69,8 +69,9 @@ const statusOf = (pid) => {
  */
 export const supervise = ([program = '', ...args], env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: 'inherit' });
+    // Before there is a child: it may be at work before this process gets its next turn, and be left behind.
     const release = onStop(env, (signal) => child.kill(signal));
+    const child = spawn(program, args, { env, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       release();

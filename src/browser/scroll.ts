@@ -66,11 +66,17 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   frames.take();
   // Run ahead, it would stand still.
   using _ = clock.goOn(() => evaluate(() => performance.now()));
+  let since = performance.now();
   for (let screen = 1; ; screen++) {
     await ask(waiting, frameMs, nextFrame);
     await delay(restMs, undefined, { signal });
-    if (screen === mostScreens || performance.now() > end || (await bringNext()) !== true) break;
+    if (screen === mostScreens || performance.now() > end) break;
+    const broughtAt = performance.now();
+    if ((await bringNext()) !== true) break;
+    since = broughtAt;
   }
+  // Asked for as often as it has brought something here, the data of the last screen look like polling.
+  await bringsMore(waiting, since);
   await ask(waiting, halfOfTheRest(waiting), scrollBack);
   return true;
 };
