@@ -56,6 +56,16 @@ describe.concurrent('the command', () => {
     },
   );
 
+  test('that cannot be started does not keep the launcher from ending', async () => {
+    const supervise = JSON.stringify(join(import.meta.dirname, '../scripts/setup/supervise.mjs'));
+    const code = `const { supervise } = await import(${supervise});
+      await supervise(['/nowhere/command'], { npm_lifecycle_event: 'start' }).catch(({ code }) => console.log(code));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(await ended(child)).toMatchObject({ code: 0, stdout: 'ENOENT\n' });
+  });
+
   test('that dies of a signal makes the launcher die of it too', async () => {
     using made = launcherProject();
     made.write('project/child.mjs', "process.kill(process.pid, 'SIGKILL');");

@@ -30,7 +30,7 @@ export const onStop = (env, stop) => {
   const parents = lineage();
   const poll = setInterval(() => {
     if (lineage() !== parents) onSignal('SIGTERM');
-  }, parentPollMs);
+  }, parentPollMs).unref();
   if (env.npm_lifecycle_event === undefined) clearInterval(poll);
 
   return () => {

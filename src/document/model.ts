@@ -117,7 +117,7 @@ export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32
     const end = Math.min(tree + round, trees.roots.length);
     const roots = trees.roots.subarray(tree, end);
     for (const row of unsure) odds[row] = (odds[row] ?? 0) + oddsOf(trees, roots, rows, row * width);
-    // Of one that is certain those that all trees would give, about.
+    // A row that is certain gets what all trees would give it, about.
     const said = 1 - Math.exp(-end / pace);
     if (end < trees.roots.length)
       unsure = unsure.filter((row) => {
