@@ -37,9 +37,7 @@ const idleMs = 60_000;
 export const youngMb = 16;
 
 export const createThreads = ({ threads, loads, memoryMb = 1536, log }: Parts): Threads => {
-  /** Ids of the threads that have loaded what they load. */
-  const ready = new Set<number>();
-  const pool = new Piscina({
+  const pool: Piscina = new Piscina({
     minThreads: 1,
     maxThreads: Math.max(1, threads),
     ...(loads && { filename: loads.module, name: loads.name }),
@@ -49,6 +47,8 @@ export const createThreads = ({ threads, loads, memoryMb = 1536, log }: Parts): 
       workers.find((worker) => worker.currentUsage === 0 && ready.has(worker.id)) ?? null,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
   });
+  /** Ids of the threads that take tasks: those that have loaded, and the one kept warm, which has nobody before it. */
+  const ready: Set<number> = new Set(pool.threads.map(({ threadId }) => threadId));
   pool.on('workerCreate', ({ id }: { readonly id: number }) => ready.add(id));
   pool.on('workerDestroy', ({ id }: { readonly id: number }) => ready.delete(id));
   pool.on('error', (error) => {
