@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
-import { isSameSite, likelyKey, withoutAnchor, withoutWay } from '../url.ts';
+import { isSameSite, likelyKey, withoutWay } from '../url.ts';
 import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
 import { type Frontier, hashOf, idOf } from './frontier.ts';
@@ -59,17 +59,16 @@ export const createAssess = ({
   ): Generator<Entry, Entry> {
     if (status >= 400 || (mode !== 'link' && mode !== 'pattern')) return {};
     // An index can name tens of thousands of places on a few pages.
-    const pages = [...new Set(links.map(withoutAnchor))];
-    const looked = pages.slice(0, mostLinks).map((link) => ({ url: link, depth: depth + 1, parentUrl: url }));
+    const looked = links.slice(0, mostLinks).map((link) => ({ url: link, depth: depth + 1, parentUrl: url }));
     let at = 0;
     for (; at + linksAtOnce < looked.length; at += linksAtOnce)
       yield intake.offer(looked.slice(at, at + linksAtOnce));
     const taken = intake.offer(looked.slice(at));
-    if (pages.length <= mostLinks || frontier.isFull() || isCutTold) return taken;
+    if (links.length <= mostLinks || frontier.isFull() || isCutTold) return taken;
     isCutTold = true;
     return {
       ...taken,
-      warnings: [`${url}: links to ${pages.length} addresses: the first ${mostLinks} are looked at`],
+      warnings: [`${url}: links to ${links.length} addresses: the first ${mostLinks} are looked at`],
     };
   };
 
@@ -170,7 +169,7 @@ const resultOf = (
     parent_url: parentUrl,
     attempts,
     duration_ms: durationMs,
-    content_hash: createHash('sha256').update(page.markdown).digest('hex'),
+    content_hash: page.digests.markdown,
     engine: page.engine,
   };
   return {
@@ -208,29 +207,13 @@ const failureOf = (
  * @returns none for a page with too few words to tell.
  */
 const textHashesOf = (page: Retrieved): readonly Buffer[] => {
-  const { markdown, metadata } = page;
-  const words = markdown.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < fewWords) return [];
-  const about = [identityOf(page), metadata.title ?? ''];
-  const hashed = (text: string) =>
+  const { words, unlinked } = page.digests;
+  if (words === null) return [];
+  const about = [identityOf(page), page.metadata.title ?? ''];
+  const texts = canonicalOf(page) === undefined ? [words] : [words, unlinked];
+  return texts.map((text) =>
     createHash('sha256')
       .update([...about, text].join('\n'))
-      .digest();
-  const own = hashed(words.join(' '));
-  return canonicalOf(page) === undefined ? [own] : [own, hashed(withoutTargets(markdown))];
+      .digest(),
+  );
 };
-const fewWords = 20;
-
-/**
- * Markdown without its links: one to the page itself is none, so that copies under several addresses, such as a topic by each
- * of its posts, differ in them, and sessions stand there. Addresses of pictures stay: they are all that these say.
- */
-const withoutTargets = (markdown: string): string => {
-  const pieces = markdown.split('](');
-  return pieces
-    .map((piece, at) => (at === 0 || isPicture(pieces[at - 1] ?? '') ? piece : piece.replace(/^[^\s)]*/, '')))
-    .join(' ')
-    .replace(/[[\]()\s]+/g, ' ');
-};
-
-const isPicture = (before: string): boolean => before.charAt(before.lastIndexOf('[') - 1) === '!';

@@ -30,7 +30,11 @@ const discover = async (options: Record<string, unknown> = {}) => {
       };
     },
     readListed: async function* () {
-      for (const url of [...paths.map((path) => site + path), 'https://elsewhere.example/', `${site}/pub/1`])
+      for (const url of [
+        ...paths.map((path) => site + path),
+        'https://elsewhere.example/',
+        `${site}/pub/1#part`,
+      ])
         yield { kind: 'page', url, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
     },
   });

@@ -1,6 +1,6 @@
 import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
 import { withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
-import { isSameSite } from '../url.ts';
+import { isSameSite, withoutAnchor } from '../url.ts';
 import type { Candidate } from './frontier.ts';
 import type { RobotsOf } from './robots.ts';
 import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
@@ -51,7 +51,7 @@ export const createDiscover =
             warn(`${news.url}: ${news.message}`);
         } else
           batch.push({
-            url: news.url,
+            url: withoutAnchor(news.url),
             depth: 0,
             parentUrl: news.sitemap,
             isForbidden: await isForbidden(news.url),

@@ -15,10 +15,10 @@ const intakeOf = () => {
   return createIntake({ scope, frontier, ledger: [], isListed: false });
 };
 
-test('links to parts of a page are links to the page; an address that was asked for stays as it is', () => {
+test('a route is a page of its own', () => {
   const { offer } = intakeOf();
   const start = { url: `${site}/#/route`, depth: 0, parentUrl: null, isStart: true } as const;
-  const links = ['/a#part', '/a', '/a#/route', '/no/b#part'].map((path) => ({
+  const links = ['/a', '/a', '/a#/route', '/no/b'].map((path) => ({
     url: site + path,
     depth: 1,
     parentUrl: `${site}/`,

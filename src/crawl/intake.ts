@@ -1,6 +1,6 @@
 import type { SkipReason } from '../contract/crawl.ts';
 import type { FrontierUrl, SkippedUrl } from '../store/frontier.ts';
-import { withoutAnchor, withoutWay } from '../url.ts';
+import { withoutWay } from '../url.ts';
 import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
@@ -53,9 +53,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
       const nearer: FrontierUrl[] = [];
       const skipped: SkippedUrl[] = [];
       const unskipped: Buffer[] = [];
-      for (const offered of candidates) {
-        // What a page links to first is as often one of its headings; what the caller asks for stays as it is.
-        const candidate = offered.isStart ? offered : { ...offered, url: withoutAnchor(offered.url) };
+      for (const candidate of candidates) {
         const { url, depth, parentUrl } = candidate;
         const urlHash = hashOf(url);
         const before = kept.get(idOf(urlHash));

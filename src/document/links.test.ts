@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLinks } from './links.ts';
+import { readLinkedPages, readLinks } from './links.ts';
 import { bodyOf, parseHtml } from './parse.ts';
 import { childElements } from './tree.ts';
 
@@ -28,5 +28,17 @@ test('a page has links to those before and behind it', () => {
   expect(readLinks(childElements(document), 'https://example.com/').map(({ url }) => url)).toEqual([
     'https://example.com/?page=3',
     'https://example.com/?page=1',
+  ]);
+});
+
+test('places on a page are one page, however many; a route is another', () => {
+  const places = [...Array(12_000).keys()].map((n) => `<a href="/a#part-${n}">Part</a>`).join('');
+  const document = parseHtml(
+    `${places}<a href="/b">B</a><a href="/a#/route">Route</a><a href="mailto:me">Me</a>`,
+  );
+  expect(readLinkedPages(childElements(document), 'https://example.com/')).toEqual([
+    'https://example.com/a',
+    'https://example.com/b',
+    'https://example.com/a#/route',
   ]);
 });

@@ -1,3 +1,4 @@
+import { withoutAnchor } from '../url.ts';
 import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
 import { attr, clip, elementsIn, squeeze } from './tree.ts';
@@ -44,6 +45,12 @@ const addressOf = (element: Element): string | undefined => {
   return element.tagName === 'meta' ? refreshOf(element) : undefined;
 };
 
+const urlOf = (element: Element, base: string): string | undefined => {
+  const href = addressOf(element);
+  const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
+  return url !== undefined && isWebUrl(url) && url.length <= maxUrl ? url : undefined;
+};
+
 /**
  * Every absolute http(s) link of up to `maxUrl` characters below `roots`, each address once, with the first words that
  * lead there, cut at 500 characters.
@@ -51,11 +58,20 @@ const addressOf = (element: Element): string | undefined => {
 export const readLinks = (roots: readonly Element[], base: string): Link[] => {
   const found = new Map<string, string>();
   for (const element of elementsIn(roots)) {
-    const href = addressOf(element);
-    const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
-    if (url === undefined || !isWebUrl(url) || url.length > maxUrl || found.get(url)) continue;
+    const url = urlOf(element, base);
+    if (url === undefined || found.get(url)) continue;
     const text = shownText(element) || squeeze(attr(element, 'title') ?? attr(element, 'aria-label') ?? '');
     found.set(url, clip(text, maxLinkText));
   }
   return [...found].map(([url, text]) => ({ url, text }));
+};
+
+/** Every page that the same links lead to, each once: places on a page are that page. */
+export const readLinkedPages = (roots: readonly Element[], base: string): string[] => {
+  const urls = new Set<string>();
+  for (const element of elementsIn(roots)) {
+    const url = urlOf(element, base);
+    if (url !== undefined) urls.add(url);
+  }
+  return [...new Set([...urls].map(withoutAnchor))];
 };

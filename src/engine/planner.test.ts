@@ -17,6 +17,7 @@ const planAfter = async (more: object) => {
     renderer: {
       saysSame: async () => true,
       render: () => Promise.reject(new Error('not asked')),
+      renderCrawled: () => Promise.reject(new Error('not asked')),
       warm: async () => undefined,
     },
     log: createLog('silent'),

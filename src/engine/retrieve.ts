@@ -1,7 +1,8 @@
 import type { PageData, PageOutput } from '../contract/crawl.ts';
 import type { PageOutcome } from '../contract/outcome.ts';
-import { type Data, type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
+import { type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
+import type { Digests } from '../output/digests.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
 import type { Obtain } from './obtain.ts';
@@ -35,8 +36,9 @@ export interface Retrieved {
   /** Beside the Markdown, where that is asked for. */
   readonly data: PageData | null;
   readonly metadata: PageMetadata;
-  /** Absolute links of the whole page, each once. */
+  /** The pages that all of it leads to, each once. */
   readonly links: readonly string[];
+  readonly digests: Digests;
   /** Milliseconds that the site wants to be left alone (`Retry-After`). */
   readonly restMs: number;
 }
@@ -85,13 +87,10 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;
     using _ = await threadSlots.take(owner, snapshot, conversion.signal);
-    const {
-      data,
-      metadata,
-      pageLinks = [],
-    } = await renderer.render(snapshot, 'markdown', request.options, conversion);
+    const crawled = await renderer.renderCrawled(snapshot, request.options, conversion);
+    const { data, metadata, links, digests } = crawled;
     const other = await others[output](renderer, { snapshot, mainContent, deadline: conversion });
-    planner.learn(request, obtained, data satisfies Data['markdown'], pageLinks);
+    planner.learn(request, obtained, data, links);
     return {
       url: snapshot.url,
       status: snapshot.status,
@@ -101,7 +100,8 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
       markdown: data.markdown,
       data: other,
       metadata,
-      links: pageLinks,
+      links,
+      digests,
       restMs: restMs(outcome, snapshot.headers['retry-after'], Date.now()),
     };
   };
@@ -133,5 +133,5 @@ const contentOf = (only_main_content: boolean) => ({
 const markdownRequest = (url: string, timeout_ms: number, mainContent: boolean): MarkdownRequest => ({
   ...scrapeRequests.markdown.parse({ url, timeout_ms, retry: false }),
   output: 'markdown',
-  options: { ...contentOf(mainContent), links: true },
+  options: { ...contentOf(mainContent), links: false },
 });

@@ -1,11 +1,12 @@
 import type { Data, Options, OutputName, PageMetadata } from '../contract/scrape.ts';
-import { readLinks } from '../document/links.ts';
+import { readLinkedPages } from '../document/links.ts';
 import { markdownPage, markdownType } from '../document/markdown-text.ts';
 import { type Page, readPage } from '../document/page.ts';
 import { childElements } from '../document/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { soundData } from '../text.ts';
 import { renderCsv } from './csv.ts';
+import { type Digests, digestsOf } from './digests.ts';
 import { renderHtml } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { feedIn, plainCsv, plainMarkdown } from './plain.ts';
@@ -15,10 +16,15 @@ export interface Rendered<N extends OutputName> {
   /** Null for outputs that are pictures of the live page: of these the snapshot tells the metadata alone. */
   readonly data: N extends 'screenshot' | 'pdf' ? null : Data[N];
   readonly metadata: PageMetadata;
-  /** Every link of the whole page, not of its content alone; for Markdown with links. */
-  readonly pageLinks?: readonly string[];
   /** What the caller should know of the answer. */
   readonly warnings: readonly string[];
+}
+
+/** The Markdown of a page of a crawl, and what else the crawl must know of the page. */
+export interface Crawled extends Rendered<'markdown'> {
+  /** The pages that all of it leads to, not its content alone, each once. */
+  readonly links: readonly string[];
+  readonly digests: Digests;
 }
 
 type Renderers = {
@@ -40,6 +46,39 @@ const renderers: Renderers = {
   pdf: () => null,
 };
 
+interface Wanted<N extends OutputName> {
+  readonly output: N;
+  readonly options: Options[N];
+  /** Told of the page that is rendered, before the renderer changes it. */
+  readonly look?: (page: Page) => void;
+}
+
+const render = <N extends OutputName>(snapshot: Snapshot, wanted: Wanted<N>): Rendered<N> => {
+  const { output, options, look = () => undefined } = wanted;
+  const { html, baseUrl, title, headers } = markdownType.test(snapshot.contentType)
+    ? { ...snapshot, html: markdownPage(snapshot.html, snapshot.title), title: '' }
+    : snapshot;
+  const page = readPage(html, baseUrl, { title, language: headers['content-language'] });
+  const feed = feedIn(page, snapshot);
+  if (feed !== undefined) {
+    const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };
+    const rendered = render(shown, wanted);
+    return {
+      ...rendered,
+      metadata: { ...rendered.metadata, author: feed.authors || null },
+      warnings: [...feed.warnings, ...rendered.warnings],
+    };
+  }
+  look(page);
+  const warnings = new Set<string>();
+  const data = renderers[output](page, snapshot, options, (warning) => warnings.add(warning));
+  return soundData({
+    data,
+    metadata: page.metadata,
+    warnings: [...warnings],
+  });
+};
+
 /**
  * Snapshot in, output out; pure and synchronous.
  * @throws ServiceError `invalid_request` for a selector that is none.
@@ -48,32 +87,14 @@ export const renderText = <N extends OutputName>(
   snapshot: Snapshot,
   output: N,
   options: Options[N],
-): Rendered<N> => {
-  const { html, baseUrl, title, headers } = markdownType.test(snapshot.contentType)
-    ? { ...snapshot, html: markdownPage(snapshot.html, snapshot.title), title: '' }
-    : snapshot;
-  const page = readPage(html, baseUrl, { title, language: headers['content-language'] });
-  const feed = feedIn(page, snapshot);
-  if (feed !== undefined) {
-    const shown = { ...snapshot, contentType: 'text/html', html: feed.html, title: '' };
-    const rendered = renderText(shown, output, options);
-    return {
-      ...rendered,
-      metadata: { ...rendered.metadata, author: feed.authors || null },
-      warnings: [...feed.warnings, ...rendered.warnings],
-    };
-  }
-  // Before the renderer changes the document.
-  const pageLinks = output === 'markdown' && 'links' in options && options.links ? linksOf(page) : undefined;
-  const warnings = new Set<string>();
-  const data = renderers[output](page, snapshot, options, (warning) => warnings.add(warning));
-  return soundData({
-    data,
-    metadata: page.metadata,
-    warnings: [...warnings],
-    ...(pageLinks && { pageLinks }),
-  });
-};
+): Rendered<N> => render(snapshot, { output, options });
 
-const linksOf = ({ document, base }: Page): string[] =>
-  readLinks(childElements(document), base).map(({ url }) => url);
+/** The same for a page of a crawl. */
+export const renderCrawled = (snapshot: Snapshot, options: Options['markdown']): Crawled => {
+  let links: readonly string[] = [];
+  const look = ({ document, base }: Page) => {
+    links = readLinkedPages(childElements(document), base);
+  };
+  const rendered = render(snapshot, { output: 'markdown', options, look });
+  return { ...rendered, links, digests: digestsOf(rendered.data.markdown) };
+};

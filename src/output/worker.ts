@@ -4,7 +4,7 @@ import { cutAfter } from '../deadline.ts';
 import type { Snapshot } from '../page.ts';
 import { saysSame } from './compare.ts';
 import { anyTable } from './csv.ts';
-import { type Rendered, renderText } from './text.ts';
+import { type Crawled, type Rendered, renderCrawled, renderText } from './text.ts';
 
 /** What a worker thread is given. */
 export interface Task<N extends OutputName> {
@@ -47,20 +47,29 @@ const tooSlow = {
   },
 } as const;
 
+/** A page of a crawl, without selectors. */
+export interface CrawlTask {
+  readonly snapshot: Snapshot;
+  readonly options: Options['markdown'];
+}
+
+/** Entry of a worker thread. */
+export const crawlTask = ({ snapshot, options }: CrawlTask): Crawled => renderCrawled(snapshot, options);
+
 /** A page as its response tells it, and the Markdown that the browser's reading of it gave. */
 export interface Comparison {
   readonly raw: Snapshot;
   readonly markdown: string;
   readonly options: Options['markdown'];
-  /** Links of the page that the browser showed; its own site's must be in the response, too. */
+  /** Pages that the one that the browser showed leads to; its own site's must be in the response, too. */
   readonly links?: readonly string[] | undefined;
 }
 
 /** Entry of a worker thread: whether the response holds all that the browser showed; undefined where that is little. */
 export const compareTask = ({ raw, markdown, options, links = [] }: Comparison): boolean | undefined => {
-  const { data, pageLinks = [] } = renderText(raw, 'markdown', options);
+  const read = renderCrawled(raw, options);
   const { host } = new URL(raw.url);
-  const known = new Set(pageLinks);
+  const known = new Set(read.links);
   const isMissing = (link: string) => new URL(link).host === host && !known.has(link);
-  return links.some(isMissing) ? false : saysSame(data.markdown, markdown);
+  return links.some(isMissing) ? false : saysSame(read.data.markdown, markdown);
 };

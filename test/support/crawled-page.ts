@@ -1,4 +1,5 @@
 import type { FetchedPage } from '../../src/crawl/fetch-page.ts';
+import { digestsOf } from '../../src/output/digests.ts';
 
 /** Pages as a crawl gets them, without a browser. */
 
@@ -8,7 +9,7 @@ const words = 'the gannet folds its wings and falls like an arrow into the cold 
 
 export const metadataOf = (canonical_url: string | null) => ({ canonical_url }) as Page['metadata'];
 
-export const pageOf = (page: Pick<Page, 'url'> & Partial<Page>): FetchedPage => ({
+export const pageOf = ({ markdown = words, ...page }: Pick<Page, 'url'> & Partial<Page>): FetchedPage => ({
   kind: 'page',
   attempts: 1,
   durationMs: 1,
@@ -17,7 +18,8 @@ export const pageOf = (page: Pick<Page, 'url'> & Partial<Page>): FetchedPage => 
     contentType: 'text/html',
     outcome: 'ok',
     engine: 'response',
-    markdown: words,
+    markdown,
+    digests: digestsOf(markdown),
     data: null,
     metadata: metadataOf(null),
     links: [],

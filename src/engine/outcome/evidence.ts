@@ -42,59 +42,77 @@ export const evidenceOf = ({ status, headers, url, title, html, scripts = [] }: 
 const titleIn = (html: string): string => /<title\b[^>]{0,200}>([^<]*)/i.exec(html)?.[1] ?? '';
 
 /** A tag, whose values may hold angle brackets. Its name ends in one place only. */
-const tag = /<(\/?)([a-z!?][^\s>/"]*)(?=[\s>/"])((?:[^>"']|"[^"]*"|'[^']*')*)>/iy;
+const tag = /<\/?[a-z!?][^\s>/"]*(?=[\s>/"])(?:[^>"']|"[^"]*"|'[^']*')*>/iy;
 const startOfTag = /<[a-z!?/]/i;
 const endOfComment = /-->/g;
-const anyTag = new RegExp(startOfTag, 'gi');
-const childless = new Set(
-  '!doctype area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
-/** The ends of elements whose content is neither markup nor shown; responses hold more of them than snapshots. */
-const unread = new Map(
+const mark = ' data-gn-hidden=';
+const childless =
+  /<\/?(?:!doctype|area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)(?=[\s>/"])/iy;
+/** Elements whose content is neither markup nor shown; responses hold more of them than snapshots. */
+const unread = /<(title|script|style|noscript|template)(?=[\s>/"])/iy;
+const endsOfUnread = new Map(
   ['title', 'script', 'style', 'noscript', 'template'].map((name) => [
     name,
     new RegExp(`</${name}\\b`, 'gi'),
   ]),
 );
 
-/** What is between the tags, without what is hidden, up to about `littleText`. */
+/**
+ * What is between the tags, without what is hidden, up to about `littleText`. All pages pass here: tags are not taken apart, for
+ * the garbage that they would leave.
+ */
 const visibleText = (html: string): { text: string; complete: boolean } => {
   const parts: string[] = [];
   let length = 0;
   /** Elements that are open from the outermost hidden one on. */
   let hidden = 0;
   let position = 0;
-  const startOfNext = (pattern: RegExp, from: number) => {
-    pattern.lastIndex = from;
-    return pattern.exec(html)?.index ?? html.length;
-  };
+  let marked = indexOf(html, mark, 0);
   while (position < html.length && length < littleText) {
     if (html.startsWith('<!--', position)) {
-      position = startOfNext(endOfComment, position + 4) + 3;
+      position = startOfNext(endOfComment, html, position + 4) + 3;
       continue;
     }
-    tag.lastIndex = position;
-    const found = tag.exec(html);
-    if (found === null) {
+    const start = position;
+    if (!isAt(tag, html, start)) {
       // The page was cut within a tag, or has one that never ends.
-      if (startOfTag.test(html.slice(position, position + 2))) break;
-      const end = startOfNext(anyTag, position + 1);
-      const words = html.slice(position, end).replace(/(\s|&nbsp;)+/g, ' ');
-      position = end;
+      if (isTagStart(html, start)) break;
+      do position = indexOf(html, '<', position + 1);
+      while (position < html.length && !isTagStart(html, position));
       if (hidden > 0) continue;
+      const words = html.slice(start, position).replace(/(\s|&nbsp;)+/g, ' ');
       parts.push(words);
       length += words.trim().length;
       continue;
     }
-    const [, closing = '', named = '', attributes = ''] = found;
-    const name = named.toLowerCase();
     position = tag.lastIndex;
-    if (childless.has(name)) continue;
-    const unreadEnd = closing === '' ? unread.get(name) : undefined;
-    if (unreadEnd) position = startOfNext(unreadEnd, position);
-    if (hidden > 0) hidden += closing === '' ? 1 : -1;
-    else if (closing === '' && attributes.includes(' data-gn-hidden=')) hidden = 1;
+    if (isAt(childless, html, start)) continue;
+    const isEnd = html.charAt(start + 1) === '/';
+    if (marked < start) marked = indexOf(html, mark, start);
+    const isMarked = marked < position;
+    unread.lastIndex = start;
+    const end = endsOfUnread.get(unread.exec(html)?.[1]?.toLowerCase() ?? '');
+    if (end) position = startOfNext(end, html, position);
+    if (hidden > 0) hidden += isEnd ? -1 : 1;
+    else if (isMarked && !isEnd) hidden = 1;
   }
   const text = parts.join(' ').replace(/ +/g, ' ').trim();
   return { text, complete: position >= html.length };
+};
+
+const isAt = (pattern: RegExp, html: string, place: number): boolean => {
+  pattern.lastIndex = place;
+  return pattern.test(html);
+};
+
+const isTagStart = (html: string, place: number): boolean => startOfTag.test(html.slice(place, place + 2));
+
+const startOfNext = (pattern: RegExp, html: string, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? html.length;
+};
+
+const indexOf = (html: string, part: string, from: number): number => {
+  const place = html.indexOf(part, from);
+  return place === -1 ? html.length : place;
 };
