@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * A text that every reader takes: half a surrogate pair is refused by strict readers of JSON, it and NUL by PostgreSQL. Both
  * become U+FFFD, as in HTML.
@@ -23,3 +25,6 @@ export const percentDecoded = (text: string): string => {
     throw error;
   }
 };
+
+/** In one call: nothing is left over but the 32 bytes. */
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BootstrapKey } from '../config.ts';
@@ -20,6 +20,7 @@ import {
   touchKey,
 } from '../store/keys.ts';
 import { uuidv7 } from '../store/uuid.ts';
+import { sha256 } from '../text.ts';
 
 /** What may be asked of a new key. */
 export const newKey = z.object({
@@ -98,7 +99,7 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
 
   return {
     verify: async (key) => {
-      const caller = apiKeyPattern.test(key) ? await cache.callerOf(digestOf(key)) : null;
+      const caller = apiKeyPattern.test(key) ? await cache.callerOf(sha256(key)) : null;
       if (caller !== null) uses.note(caller.keyId);
       return caller;
     },
@@ -123,7 +124,7 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
           await saveKey(transaction, {
             ...rightsOf({ owner, scopes: [...scopes], name: 'GANNET_API_KEYS' }),
             id: uuidv7(),
-            digest: digestOf(key),
+            digest: sha256(key),
           });
       }),
     firstKey: () =>
@@ -145,8 +146,6 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
 
 const isId = (id: string): boolean => z.uuid().safeParse(id).success;
 
-const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
-
 type Rights = Pick<ApiKey, 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'>;
 
 const rightsOf = (request: NewKey): Rights => {
@@ -160,7 +159,7 @@ const rightsOf = (request: NewKey): Rights => {
 
 const save = async (database: Queryable, rights: Rights): Promise<CreatedKey> => {
   const key = `svc_live_${randomBytes(32).toString('hex')}`;
-  return { key, record: await saveKey(database, { ...rights, id: uuidv7(), digest: digestOf(key) }) };
+  return { key, record: await saveKey(database, { ...rights, id: uuidv7(), digest: sha256(key) }) };
 };
 
 /** Callers by the digest of their key, cached for a short while. Unknown keys are not: anyone can invent them. */

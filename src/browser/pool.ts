@@ -75,6 +75,9 @@ interface Lease {
 }
 
 /** Of a session, such as a crawl, nobody waits for a single page. */
+/** One for all, as an error takes its stack with it. */
+const isReturned = new Error('the tab has been given back');
+
 const claimOf = (owner: string, holder: Holder | undefined) => ({
   owner,
   yields: holder?.session !== undefined,
@@ -133,7 +136,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
     };
     const returnSlots = () => {
       for (const stop of listening) stop();
-      returned.abort();
+      returned.abort(isReturned);
       returnPage?.();
       returnVisit();
     };

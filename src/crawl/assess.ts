@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
+import { sha256 } from '../text.ts';
 import { isSameSite, likelyKey, withoutWay } from '../url.ts';
 import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
@@ -211,9 +211,5 @@ const textHashesOf = (page: Retrieved): readonly Buffer[] => {
   if (words === null) return [];
   const about = [identityOf(page), page.metadata.title ?? ''];
   const texts = canonicalOf(page) === undefined ? [words] : [words, unlinked];
-  return texts.map((text) =>
-    createHash('sha256')
-      .update([...about, text].join('\n'))
-      .digest(),
-  );
+  return texts.map((text) => sha256([...about, text].join('\n')));
 };

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FrontierUrl } from '../store/frontier.ts';
+import { sha256 } from '../text.ts';
 import { urlKey } from '../url.ts';
 
 /** An address that was found. */
@@ -14,7 +14,7 @@ export interface Candidate {
   readonly isForbidden?: boolean;
 }
 
-export const hashOf = (url: string): Buffer => createHash('sha256').update(urlKey(url)).digest();
+export const hashOf = (url: string): Buffer => sha256(urlKey(url));
 /** A hash as a short key, for sets of thousands. */
 export const idOf = (hash: Buffer): string => hash.toString('latin1', 0, 16);
 

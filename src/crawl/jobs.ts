@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type CrawlCreated,
   type CrawlErrors,
@@ -22,6 +21,7 @@ import {
 } from '../store/jobs.ts';
 import { type CrawlResultRow, readErrors, readResults, readSkips } from '../store/results.ts';
 import { uuidv7 } from '../store/uuid.ts';
+import { sha256 } from '../text.ts';
 import { canonicalJson } from '../webhook/canonical.ts';
 import { createScope } from './scope.ts';
 
@@ -81,7 +81,7 @@ export const createCrawls = (parts: Parts): Crawls => {
       createScope(checked);
       const { webhook_secret: webhookSecret, ...request } = checked;
       // A default that is sent makes no other request, though its field then stands elsewhere.
-      const requestHash = createHash('sha256').update(canonicalJson(checked)).digest();
+      const requestHash = sha256(canonicalJson(checked));
       // What was taken on is not refused when it is asked for again, its receiver being away for now.
       if (
         checked.callback_url !== undefined &&

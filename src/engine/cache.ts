@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../contract/access.ts';
 import type { PageQuery } from '../contract/scrape.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
+import { sha256 } from '../text.ts';
 
 /** How long an answer may be given again. */
 const cacheMs = 300_000;
@@ -153,9 +153,7 @@ const keyOf = (request: PageQuery, caller: Caller): string => {
   const { bypass_cache, max_age_ms, timeout_ms, retry, url, ...rest } = request;
   const { href } = new URL(url);
   const owner = request.javascript === undefined ? '' : caller.owner;
-  return createHash('sha256')
-    .update(JSON.stringify([href, owner, sorted(rest)]))
-    .digest('base64url');
+  return sha256(JSON.stringify([href, owner, sorted(rest)])).toString('base64url');
 };
 
 /** With keys in order at every depth: equal requests give equal text. */

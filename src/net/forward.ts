@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream';
 import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
 import { reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
@@ -83,7 +83,7 @@ export const createForward = (): Forward => {
       answer.write('', 'latin1');
       response.on('data', exit.tally.received);
       response.once('error', () => exit.tally.brokeOff(incoming.url ?? ''));
-      await pipeline(response, answer);
+      await passOn(response, answer);
     } catch (error) {
       // The browser has left, or the answer broke off and its connection with it.
       if (client.socket.destroyed) return;
@@ -92,6 +92,22 @@ export const createForward = (): Forward => {
     }
   };
 };
+
+/** Like `pipeline`, which makes an error with its stack for every answer. */
+const passOn = (response: IncomingMessage, answer: ServerResponse): Promise<void> =>
+  new Promise((resolve, reject) => {
+    finished(response, (error) => {
+      if (!error) return;
+      answer.destroy(error);
+      reject(error);
+    });
+    finished(answer, (error) => {
+      if (!error) return resolve();
+      response.destroy(error);
+      reject(error);
+    });
+    response.pipe(answer);
+  });
 
 const isBusy = ({ answer }: Client) => answer?.writableFinished === false;
 

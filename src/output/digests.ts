@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../text.ts';
 
 /** What tells whether two pages say the same; in hexadecimal digits. */
 export interface Digests {
@@ -21,7 +21,7 @@ export const digestsOf = (markdown: string): Digests => {
   };
 };
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string): string => sha256(text).toString('hex');
 
 /**
  * Markdown without its links: one to the page itself is none, so that copies under several addresses, such as a topic by each
