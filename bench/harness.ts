@@ -144,20 +144,35 @@ const writeReport = (
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(content, dashForNothing, 2)}\n`);
 };
 
+const readArguments = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        rounds: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+};
+
 /**
  * Measures the parts that the command line names, or all: prints each report and keeps it in `bench/results`. The process
  * ends with 1 when something is not as it must be, with 2 when there is no such part.
  * @returns what the command line asked for.
  */
 export const runParts = async (what: string, parts: Readonly<Record<string, Measure>>): Promise<Settings> => {
-  const { positionals, values: given } = parseArgs({
-    allowPositionals: true,
-    options: {
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      rounds: { type: 'string' },
-    },
-  });
+  const { positionals, values: given } = readArguments();
+  const usage = `[part …] [--quick] [--only cells] [--rounds n]; parts: ${Object.keys(parts).join(', ')}.`;
+  if (given.help) {
+    console.log(`${usage}\nbench/README.md says what each measures.`);
+    process.exit(0);
+  }
   const { quick, only } = given;
   const settings: Settings = {
     quick,
@@ -166,7 +181,7 @@ export const runParts = async (what: string, parts: Readonly<Record<string, Meas
   };
   const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {
-    console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+    console.error(`There is no part ${unknown.join(', ')}: ${usage}`);
     process.exit(2);
   }
   const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
