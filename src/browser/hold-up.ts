@@ -2,7 +2,7 @@ import { age } from './activity.ts';
 import { isShell, isThin } from './ask.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
-import { isCode, isData, isOver, manyRepeats, overAfterMs, type Pending, type Requests } from './requests.ts';
+import { isCode, isData, isOver, overAfterMs, type Pending, type Requests } from './requests.ts';
 
 /** What a page that has loaded may still get its content from. */
 
@@ -29,6 +29,6 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   if (isCode(request.type)) return !over && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   if (!isThin(state) && background.test(request.url)) return since < 300;
-  if (requests.repeats(request.url) >= manyRepeats) return false;
+  if (requests.isPolled(request.wish)) return false;
   return !over && since < patience.data[waits];
 };

@@ -1,8 +1,10 @@
 import type { Protocol, Session } from './cdp.ts';
+import { noWish, type Wish, watchPolls, wishOf } from './polls.ts';
 
 export interface Pending {
   readonly type: Protocol.Network.ResourceType;
   readonly url: string;
+  readonly wish: Wish;
   /** Of the document that asked: the main one or a frame's. */
   readonly loaderId: string;
   readonly frameId: string | undefined;
@@ -20,7 +22,7 @@ export interface Requests {
   readonly started: number;
   /** When the last one began or ended. */
   readonly changedAt: number;
-  /** When the last script, frame, XHR or fetch ended, if one did. Of a path that is polled the later ones do not count. */
+  /** When the last script, frame, XHR or fetch ended, if one did. Of what is polled the later ones do not count. */
   readonly landedAt: number | undefined;
   /** Whether an XHR or fetch has ended. */
   readonly dataLanded: boolean;
@@ -37,11 +39,8 @@ export interface Requests {
   readonly pieceAt: number | undefined;
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
-  /**
-   * How often a path was asked for by XHR or fetch: a page that polls asks again and again. Requests that are made together,
-   * such as queries that all go to one address, count once.
-   */
-  repeats(url: string): number;
+  /** Whether what it asks for is asked for again and again. */
+  isPolled(wish: Wish): boolean;
 }
 
 export interface RequestWatch {
@@ -49,12 +48,6 @@ export interface RequestWatch {
   /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
   begin(loaderId: string): void;
 }
-
-/** A path that is asked for as often is polled. */
-export const manyRepeats = 8;
-
-/** Requests are made together that follow each other as closely, without an answer in between. */
-const togetherMs = 50;
 
 /** No page needs as many at once: what a flood has on top is counted and not remembered. */
 const maxRemembered = 1000;
@@ -72,7 +65,7 @@ const none = () => ({
 
 export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
-  const asked = new Map<string, { times: number; at: number; answered: boolean }>();
+  const polls = watchPolls();
   const sockets = new Set<string>();
   let mainLoader = '';
   const requests: Requests & ReturnType<typeof none> = {
@@ -92,13 +85,14 @@ export const watchRequests = (session: Session): RequestWatch => {
         if (isData(type) && lastDataAt !== undefined && lastDataAt > (latest ?? 0)) latest = lastDataAt;
       return latest;
     },
-    repeats: (url) => asked.get(withoutQuery(url))?.times ?? 0,
+    isPolled: polls.isPolled,
   };
 
   const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { type = 'Other', request, loaderId, frameId } = event;
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
+    const wish = isData(type) ? (redirected?.wish ?? wishOf(request)) : noWish;
     requests.changedAt = startedAt;
     if (type === 'EventSource') requests.openedAt = startedAt;
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
@@ -107,6 +101,7 @@ export const watchRequests = (session: Session): RequestWatch => {
       pending.set(requestId, {
         type,
         url: request.url,
+        wish,
         loaderId,
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
@@ -114,15 +109,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         lastDataAt: undefined,
         inWorker: false,
       });
-    if (isData(type) && redirected === undefined) countRepeat(withoutQuery(request.url));
-  };
-
-  const countRepeat = (path: string) => {
-    const at = performance.now();
-    const { times, ...last } = asked.get(path) ?? { times: 0, at: 0, answered: true };
-    const isTogether = !last.answered && at - last.at < togetherMs;
-    if (isTogether || (times === 0 && asked.size >= maxRemembered)) return;
-    asked.set(path, { times: times + 1, at, answered: false });
+    if (isData(type) && redirected === undefined) polls.note(wish);
   };
 
   const end = ({ requestId }: { readonly requestId: string }) => {
@@ -130,11 +117,11 @@ export const watchRequests = (session: Session): RequestWatch => {
     if (request === undefined) return;
     pending.delete(requestId);
     requests.changedAt = performance.now();
-    if (isData(request.type)) requests.dataLanded = true;
-    const path = asked.get(withoutQuery(request.url));
-    if (path) path.answered = true;
-    const polled = isData(request.type) && requests.repeats(request.url) >= manyRepeats;
-    if ((isData(request.type) && !polled) || isCode(request.type)) requests.landedAt = requests.changedAt;
+    if (isCode(request.type)) requests.landedAt = requests.changedAt;
+    if (!isData(request.type)) return;
+    requests.dataLanded = true;
+    polls.answered(request.wish);
+    if (!polls.isPolled(request.wish)) requests.landedAt = requests.changedAt;
   };
 
   const forget = (isGone: (request: Pending) => boolean) => {
@@ -180,7 +167,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     begin: (loaderId) => {
       Object.assign(requests, none());
       mainLoader = loaderId;
-      asked.clear();
+      polls.clear();
       sockets.clear();
       forget((request) => request.loaderId !== loaderId);
     },
@@ -202,5 +189,3 @@ export const overAfterMs = 300;
 /** @param afterMs without anything of its body. */
 export const isOver = ({ respondedAt, lastDataAt = respondedAt }: Pending, afterMs = overAfterMs): boolean =>
   lastDataAt !== undefined && performance.now() - lastDataAt > afterMs;
-
-const withoutQuery = (url: string) => url.split(/[?#]/, 1)[0] ?? url;

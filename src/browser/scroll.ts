@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { isData, isOver, manyRepeats, type Pending } from './requests.ts';
+import { isData, isOver, type Pending } from './requests.ts';
 
 /**
  * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
@@ -95,7 +95,7 @@ export const untilLoaded = async (
   const isAwaited = (request: Pending) =>
     request.startedAt >= since &&
     !['Ping', 'EventSource'].includes(request.type) &&
-    requests.repeats(request.url) < manyRepeats &&
+    !requests.isPolled(request.wish) &&
     !isOver(request);
   const goesOn = () =>
     [...requests.pending.values()].some(isAwaited) || performance.now() - requests.changedAt < followsMs;

@@ -211,6 +211,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
 
 type Connection = Generation['browser']['connection'];
 
+/** Bodies of answers are taken where they are wanted; what a page sends tells what it asks for. */
+const toldOfRequests = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 65_536 };
+
 const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
   const [{ targetId }] = await Promise.all([
     browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
@@ -220,7 +223,7 @@ const openTarget = async ({ browser, attach }: Connection, browserContextId: str
   await Promise.all([
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    session.send('Network.enable', toldOfRequests),
     putWindowAway(session),
   ]);
   return { targetId, session };

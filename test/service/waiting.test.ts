@@ -36,6 +36,14 @@ const parts = (markups: readonly string[]) => `<header>Up</header><p>${prose}</p
   document.querySelectorAll('.part').forEach((part, number) => { part.dataset.number = number;
     if (!part.matches('.polled')) observer.observe(part) })</script>`;
 
+/** Asks for a dozen parts, one after the other. */
+const inSteps = (request: string) => `<p id="words">${prose}</p><script>(async () => {
+  const names = 'head menu price stock size review seller offer likes faq news foot'.split(' ');
+  for (const [at, name] of names.entries()) {
+    await ${request};
+    words.append(' Part ' + (at + 1) + '.');
+  } })()</script>`;
+
 /** Events that come for ever. */
 const events =
   (event: (count: number) => string): Page =>
@@ -156,6 +164,11 @@ beforeAll(async () => {
     '/slow-to-end': html(
       'Slow to end',
       `<p id="words"></p><script>fetch('/data').then(() => setTimeout(() => { words.textContent = '${prose}' }, 4000))</script>`,
+    ),
+    '/by-pages': html('By pages', inSteps(`fetch('/data?page=' + (at + 1) + '&size=20')`)),
+    '/by-queries': html(
+      'By queries',
+      inSteps(`fetch('/data', { method: 'POST', body: '{"query":"{ ' + name + ' { id } }"}' })`),
     ),
     '/data': (_request, response) => setTimeout(() => response.end('x'), 300),
     '/no-data': html(
@@ -344,6 +357,11 @@ describe('automatic', () => {
     const { markdown } = await scrape(`${site.origin}/marked`);
     for (const part of onSight.keys()) expect(markdown).toContain(`Seen ${part}.`);
     expect(markdown).toContain('Up');
+  });
+
+  test.each(['/by-pages', '/by-queries'])('what is asked for in a dozen steps is there: %s', async (path) => {
+    const { markdown } = await scrape(`${site.origin}${path}`);
+    expect(markdown).toContain('Part 12.');
   });
 
   test('of what loads on sight without end the beginning is there', async () => {
