@@ -117,6 +117,9 @@ const textRequest = (url: string, { waitForSelector, media = false, wholePage = 
 /** Bare DevTools commands to the same browser: what nobody who isolates pages can be faster than. */
 export const limitSubject = (): Promise<Subject> => forked('Chromium alone', 'limit.ts', []);
 
+/** What drives gannet's browser, without all else that the service does. */
+export const driverSubject = (): Promise<Subject> => forked('gannet, driver alone', 'driver.ts', []);
+
 /** What could not be measured, and why. */
 export interface Missing {
   readonly name: string;

@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { createNetwork } from '../../src/app/network.ts';
+import { startLocal } from '../../src/browser/local.ts';
+import { createPool } from '../../src/browser/pool.ts';
+import type { Plan } from '../../src/browser/received.ts';
+import { createSupervisor, localLimits } from '../../src/browser/supervisor.ts';
+import { createTabs } from '../../src/browser/tabs.ts';
+import { createVisit } from '../../src/browser/visit.ts';
+import { readConfig } from '../../src/config.ts';
+import { scrapeRequests } from '../../src/contract/scrape.ts';
+import { Deadline } from '../../src/deadline.ts';
+import { pageRequest } from '../../src/engine/page-request.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import type { Egress, EgressListener } from '../../src/net/egress.ts';
+import { browserPath } from '../chromium.ts';
+import { answerVisits } from './answer.ts';
+import type { Done, Order } from './guard.ts';
+
+/**
+ * The driver alone: pages shown and read as the service does it, in a process that does nothing else, as a program with
+ * Playwright would. The guard runs in a process of its own; there is no Markdown, no API, no database.
+ */
+const config = readConfig({});
+const log = createLog('error');
+const metrics = createMetrics();
+const { egress, entrance } = createNetwork({ config, log, metrics });
+const sink = await egress.sink();
+
+const guard = fork(join(import.meta.dirname, 'guard.ts'));
+const waiting = new Map<number, (done: Done) => void>();
+guard.on('message', (done: Done) => {
+  waiting.get(done.id)?.(done);
+  waiting.delete(done.id);
+});
+let lastId = 0;
+const order = (act: Order['act'], of?: number) =>
+  new Promise<Done>((resolve) => {
+    const id = ++lastId;
+    waiting.set(id, resolve);
+    guard.send({ id, act, of: of ?? id } satisfies Order);
+  });
+
+/** A way out in the guard's process. What fails there is not told here: the pages of a measure do not fail. */
+const guarded: Pick<Egress, 'open'> = {
+  open: async (): Promise<EgressListener> => {
+    const { id, url } = await order('open');
+    const none = () => {
+      throw new Error('the measure knows no proxies');
+    };
+    return {
+      url,
+      use: none,
+      avoid: none,
+      renew: () => void order('renew', id),
+      cut: () => void order('cut', id),
+      close: async () => void (await order('close', id)),
+      proxyInLine: undefined,
+      proxyFor: () => undefined,
+      failureOf: () => undefined,
+      hasBrokenOff: () => false,
+      receivedBytes: 0,
+      overBudget: false,
+    };
+  },
+};
+
+const supervisor = await createSupervisor({
+  start: () =>
+    startLocal({
+      binary: browserPath(),
+      sandbox: config.sandbox,
+      timezone: config.timezone,
+      sinkUrl: sink.url,
+      entrance,
+      log,
+    }),
+  limits: localLimits(config.browserMemory),
+  mustStart: true,
+  log,
+  metrics,
+});
+const pages = config.maxPages;
+const pool = createPool({
+  tabs: createTabs({ supervisor, egress: { ...egress, ...guarded }, log, metrics }),
+  log,
+  metrics,
+  limits: { visits: pages, pages, share: pages, queue: pages, warm: 2 },
+});
+const visit = createVisit(pool);
+const shown: Plan = { from: 'browser', why: 'setting' };
+const budgetMs = 30_000;
+
+answerVisits(
+  async ({ url, media = false }) => {
+    const query = scrapeRequests.markdown.parse({ url });
+    const request = pageRequest(
+      query,
+      { owner: 'bench' },
+      {
+        blockMedia: !media,
+        asText: true,
+        viewport: undefined,
+        planFor: () => shown,
+      },
+    );
+    using deadline = new Deadline(budgetMs);
+    const { snapshot } = await visit(request, async () => undefined, deadline);
+    return { text: snapshot.html, engine: 'browser' };
+  },
+  async () => {
+    await pool.close();
+    await supervisor.close();
+    await sink.close();
+    guard.disconnect();
+  },
+);
