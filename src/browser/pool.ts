@@ -74,10 +74,10 @@ interface Lease {
   readonly returnVisit: () => void;
 }
 
-/** Of a session, such as a crawl, nobody waits for a single page. */
 /** One for all, as an error takes its stack with it. */
 const isReturned = new Error('the tab has been given back');
 
+/** Of a session, such as a crawl, nobody waits for a single page. */
 const claimOf = (owner: string, holder: Holder | undefined) => ({
   owner,
   yields: holder?.session !== undefined,
