@@ -120,6 +120,10 @@ export const limitSubject = (): Promise<Subject> => forked('Chromium alone', 'li
 /** What drives gannet's browser, without all else that the service does. */
 export const driverSubject = (): Promise<Subject> => forked('gannet, driver alone', 'driver.ts', []);
 
+/** Somebody who asks the service from a process of their own: GET, with a key of it. */
+export const askerSubject = ({ key }: Pick<Service, 'key'>): Promise<Subject> =>
+  forked('asker', 'asker.ts', [key]);
+
 /** What could not be measured, and why. */
 export interface Missing {
   readonly name: string;

@@ -1,20 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { crawlClient } from '../../test/support/crawl-client.ts';
 import { atMost, type Measure } from '../harness.ts';
 import { calm, memoryBelow, memoryOf } from '../processes.ts';
 import { percentile, round } from '../statistics.ts';
-import { startGannet } from '../subjects.ts';
+import { askerSubject, startGannet } from '../subjects.ts';
 import { startArticleSite } from './site.ts';
 import { parallel } from './subjects.ts';
 
 /** So often that the hundredth part of the answers is several. */
 const askedEveryMs = 25;
 
+const statusAnswer = z.object({ completed_at: z.string().nullable(), result_count: z.int() });
+
 /** What a long job does to those who ask meanwhile, and to memory. */
 export const measureJob: Measure = async ({ quick }) => {
   const pages = quick ? 150 : 1000;
   await using site = await startArticleSite({ pages, scripts: false });
   await using service = await startGannet();
+  // This process serves the site meanwhile: who asks it for status would wait for that, too.
+  await using asker = await askerSubject(service);
   const client = crawlClient(service);
   const timed = async <T>(work: Promise<T>): Promise<{ ms: number; value: T }> => {
     const from = performance.now();
@@ -37,10 +42,11 @@ export const measureJob: Measure = async ({ quick }) => {
   const id = await client.start({ ...body, max_pages: 1000 });
   for (let isOver = false; !isOver; ) {
     await delay(askedEveryMs);
-    const asked = await timed(client.statusOf(id));
-    isOver = asked.value.completed_at !== null;
+    const { ms, text } = await asker.visit(`${service.url}/v1/crawl/${id}`);
+    const { completed_at, result_count } = statusAnswer.parse(JSON.parse(text));
+    isOver = completed_at !== null;
     if (isOver) break;
-    status.push(asked.ms);
+    status.push(ms);
     if (status.length % 40 === 1) {
       const made = await timed(
         client.start({
@@ -52,7 +58,7 @@ export const measureJob: Measure = async ({ quick }) => {
       create.push(made.ms);
       await client.send('DELETE', `/v1/crawl/${made.value}`);
       memory.push({
-        done: asked.value.result_count / pages,
+        done: result_count / pages,
         own: memoryOf(service.pid),
         browser: memoryBelow(service.pid),
       });
