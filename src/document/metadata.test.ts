@@ -24,6 +24,11 @@ test.each([
     'What is Ownership?',
   ],
   [
+    'a heading without the link in it that nobody sees',
+    `<title>Guide | Kiln</title><h1>Guide <a href="#guide">\u200b</a></h1>`,
+    'Guide',
+  ],
+  [
     'not what stands where a title is to come',
     `<title>Loading…</title>${ld({ '@type': 'Article', headline: 'Kept' })}`,
     'Kept',

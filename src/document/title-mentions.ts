@@ -1,7 +1,7 @@
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import { headingsOf, headingText } from './headings.ts';
 import type { Signals } from './signals.ts';
-import { shownText } from './text.ts';
+import { shownText, withoutUnseen } from './text.ts';
 import type { titleWeights } from './title-weights.ts';
 import { attr, type Element } from './tree.ts';
 import { keyOf } from './words.ts';
@@ -73,7 +73,7 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
     ),
   ];
   return mentions
-    .map(({ text, place }) => ({ text: text.replaceAll('\u00AD', ''), place }))
+    .map(({ text, place }) => ({ text: withoutUnseen(text).trim(), place }))
     .filter(({ text }) => text.length <= maxCharacters && !isToCome(text));
 };
 

@@ -1,5 +1,6 @@
 import { headingsOf, headingText } from './headings.ts';
 import { kindOf, type PageKind, type Signals } from './signals.ts';
+import { withoutUnseen } from './text.ts';
 import { isToCome, mentionsIn, type SiteNames, siteNamesIn, type TitleFeature } from './title-mentions.ts';
 import { titleWeights } from './title-weights.ts';
 import { hasWord, isText, squeeze } from './tree.ts';
@@ -101,7 +102,7 @@ const shownIn = ({ all }: Signals): string => {
   for (const { tagName, childNodes } of all)
     if (!unread.has(tagName))
       for (const node of childNodes) if (isText(node) && hasWord(node.value)) texts.push(node.value);
-  return squeeze(texts.join(' ')).replaceAll('\u00AD', '').toLowerCase();
+  return squeeze(withoutUnseen(texts.join(' '))).toLowerCase();
 };
 const unread = new Set(['title', 'script', 'style', 'noscript']);
 
