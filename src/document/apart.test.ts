@@ -13,6 +13,8 @@ test.each([
   ['number in a list', '<span>1</span><strong>Anthills</strong>', '1 Anthills'],
   ['a number and what is counted', '<b>1,200+</b><span>bridges</span>', '1,200+ bridges'],
   ['an icon between', '<span>Size<i class="icon"></i></span><span>Large</span>', 'Size Large'],
+  ['an element without text between', '<span>Check-up</span><i></i><b>$60</b>', 'Check-up $60'],
+  ['a name in brackets, then a date', '<p>ada (Ada P.)<span>June 1</span></p>', 'ada (Ada P.) June 1'],
   ['a comment between', '<span>Size</span><!----><span>Large</span>', 'Size Large'],
   ['inside other elements', '<a><b>Size</b></a><my-tag><u>Large</u></my-tag>', 'Size Large'],
   [

@@ -36,6 +36,8 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
   for (const node of parent.childNodes) {
     // Frameworks put comments between elements, and data about them stands there.
     if ((!isElement(node) && !isText(node)) || unseen.has(node.nodeName)) continue;
+    // An icon, or a line that a style sheet draws.
+    if (before !== undefined && isElement(node) && isInline(node) && node.childNodes.length === 0) continue;
     const touching = before;
     before = isText(node) || isInline(node) ? node : undefined;
     if (before === undefined || touching === undefined || !isSeam(touching, before)) continue;
@@ -110,7 +112,7 @@ const areSentences = (one: Piece, other: Piece): boolean => {
   if (/^[-−–]\p{Nd}[\p{Nd}.,]*\s?%/u.test(after) && /[\p{Nd}\p{Sc}]$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
-  return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}][.)!?:;,’”]$|^\s*\p{Nd}{1,3}[.)]$/su.test(before)
+  return /^\p{Lu}\p{L}/u.test(after) && /\s.*[\p{L}\p{Nd}]\.?[.)!?:;,’”]$|^\s*\p{Nd}{1,3}[.)]$/su.test(before)
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
