@@ -48,6 +48,11 @@ test.each([
     '<div><div><summary aria-expanded="true">Fees</summary></div><div>None.</div></div>',
   ],
   [
+    'what is none by its name and folds out what follows',
+    '<div><div role="button" aria-expanded="false"><a>Fees</a></div><div>None.</div></div>',
+    '<div><summary role="button" aria-expanded="false"><a>Fees</a></summary><div>None.</div></div>',
+  ],
+  [
     'what is called so',
     '<button class="accordion">Fees</button><p>None.</p><button class="accordion">Terms</button><p>One year.</p>',
     '<summary class="accordion">Fees</summary><p>None.</p><summary class="accordion">Terms</summary><p>One year.</p>',

@@ -25,7 +25,7 @@ import { wordsOf } from './words.ts';
  */
 export const nameButtons = (root: ParentNode): void => {
   for (const element of elements(root)) {
-    const name = element.tagName === 'button' ? textName(element) : undefined;
+    const name = element.tagName === 'button' ? textName(element) : foldName(element);
     if (name === undefined) continue;
     rename(element, name);
     // Beside its words a picture says that it folds.
@@ -45,6 +45,16 @@ const textName = (button: Element): string | undefined => {
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
 };
+
+/** What else says that it is a button, and folds out what follows. */
+const foldName = (element: Element): string | undefined =>
+  element.tagName === 'div' &&
+  attr(element, 'role') === 'button' &&
+  hasAttr(element, 'aria-expanded') &&
+  !ancestors(element).some(isTitle) &&
+  opensWhatFollows(element)
+    ? 'summary'
+    : undefined;
 
 /**
  * All that a cell says: the name of a column, which sorts the table, or a value made of several parts. What is done with a
