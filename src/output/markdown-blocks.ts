@@ -28,7 +28,7 @@ import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { codeInHeading, isSignature, signature } from './markdown-signature.ts';
 import { dataTable } from './markdown-table.ts';
-import { dropTypedMarks, isMarked, typedLists, withMark } from './markdown-typed-lists.ts';
+import { dropTypedMarks, isMarked, typedLists, withMark, withNumber } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -110,12 +110,36 @@ const mayChange = (block: Flow): boolean => block.type === 'code' || isMarked(bl
 
 /** What comes last is mostly the longer one where elements nest deeply. */
 const joined = (before: Flow[], more: Flow[]): Flow[] => {
+  const [last, next] = [before.at(-1), more[0]];
+  if (last?.type === 'list' && next?.type === 'list' && goesOnIn(last, next)) {
+    append(last.children, next.children);
+    last.spread ||= next.spread;
+    more.shift();
+  }
   if (before.length < 100 && more.length > before.length) {
     more.unshift(...before);
     return more;
   }
   append(before, more);
   return before;
+};
+
+/** Editors write each item as a list of its own: one more point, or the next number. */
+const goesOnIn = (last: List, next: List): boolean => {
+  const name = oneItem.get(last);
+  return (
+    name !== undefined &&
+    name === oneItem.get(next) &&
+    (!next.ordered || next.start === (last.start ?? 1) + last.children.length)
+  );
+};
+
+/** Lists of one item, and what they are called: those that are one to a reader are called the same. */
+const oneItem = new WeakMap<List, string>();
+
+const nameOf = (list: List, element: Element): List => {
+  if (list.children.length === 1) oneItem.set(list, `${element.tagName} ${attr(element, 'class') ?? ''}`);
+  return list;
 };
 
 /** The language over a block of code is named in its fence; that it is code, and a button to select it, say nothing more. */
@@ -160,7 +184,7 @@ const inside: Rule = (element, place) => {
   if (place.depth >= maxDepth) return flow(element.childNodes, place);
   const quoted = quotedIn(element);
   if (quoted !== undefined) return quotation(quoted, place);
-  return callout(element, place, flow) ?? flow(element.childNodes, place);
+  return callout(element, place, flow) ?? withNumber(flow(element.childNodes, place));
 };
 const nothing: Rule = () => [];
 
@@ -233,10 +257,11 @@ const list: Rule = (element, place) => {
   if (items.every(({ children }) => children.length === 0)) return [];
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
-  if (ordered && start === undefined) return numberedLists(element, entries, spread);
+  if (ordered && start === undefined)
+    return numberedLists(element, entries, spread).map((numbered) => nameOf(numbered, element));
   const node: List = { type: 'list', ordered: start !== undefined, spread, children: items };
   if (start !== undefined) node.start = start;
-  return [node];
+  return [nameOf(node, element)];
 };
 
 /** Parts of a page, which have headings, are no items. */

@@ -13,6 +13,8 @@ export const definitions = (
 ): Flow[] => {
   const blocks: Flow[] = [];
   let terms: PhrasingContent[] = [];
+  /** Behind a question there is no colon. */
+  let isAsked = false;
   const takeTerms = (): PhrasingContent[] => {
     const taken = terms;
     terms = [];
@@ -20,7 +22,7 @@ export const definitions = (
       ? []
       : [
           { type: 'strong', children: taken },
-          { type: 'text', value: ': ' },
+          { type: 'text', value: isAsked ? ' ' : ': ' },
         ];
   };
   const flush = () => {
@@ -49,6 +51,7 @@ export const definitions = (
     }
     if (isTerm(part)) {
       const words = withoutColon(plain(part, place));
+      isAsked = /[?？؟]$/.test(collapsedText(part));
       if (words.length > 0 && terms.length > 0) terms.push({ type: 'text', value: ', ' });
       terms.push(...words);
       continue;

@@ -142,15 +142,28 @@ const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·■◆►▶➤➜➔�
 /** The mark of an item that stands in an element of its own, before the blocks of the item. */
 const onlyMark = /^(?:[•▪◦●‣·–∗⋆-]|\(?(?:\d{1,3}|[a-z]{1,5})[.)])$/i;
 
+/** The number of a paragraph, as laws and judgments have it beside their text: `12.`, `(a)`, `iv)`. */
+const onlyNumber = /^\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]$/;
+
 /** An item without its mark on a line of its own: the mark begins the text. */
-export const withMark = (blocks: Flow[]): Flow[] => {
+export const withMark = (blocks: Flow[]): Flow[] => begunBy(onlyMark, blocks);
+
+/** The same outside lists, where what is no number may be anything. */
+export const withNumber = (blocks: Flow[]): Flow[] => begunBy(onlyNumber, blocks);
+
+const begunBy = (start: RegExp, blocks: Flow[]): Flow[] => {
   const [first, second, ...rest] = blocks;
-  if (first?.type !== 'paragraph' || second?.type !== 'paragraph' || first.children.length > 1) return blocks;
-  const [only] = first.children;
-  const text = only?.type === 'strong' ? only.children[0] : only;
-  if (text?.type !== 'text' || !onlyMark.test(text.value)) return blocks;
-  const children: PhrasingContent[] = [{ type: 'text', value: `${text.value} ` }, ...second.children];
+  if (first?.type !== 'paragraph' || second?.type !== 'paragraph') return blocks;
+  const text = onlyText(first);
+  const next = onlyText(second);
+  if (text === undefined || !start.test(text) || (next !== undefined && start.test(next))) return blocks;
+  const children: PhrasingContent[] = [{ type: 'text', value: `${text} ` }, ...second.children];
   return [{ ...second, children: joined(children) }, ...rest];
+};
+
+const onlyText = ({ children: [only, ...others] }: Paragraph): string | undefined => {
+  const text = only?.type === 'strong' ? only.children[0] : only;
+  return text?.type === 'text' && others.length === 0 ? text.value : undefined;
 };
 
 /** The first text in one piece. */

@@ -245,6 +245,7 @@ test.each([
   ['<dt>Size:</dt>', '**Size**: small'],
   ['<dt><a href="/s">Size</a> :</dt>', '**[Size](https://example.com/s)**: small'],
   ['<dt>A:</dt><dt>B</dt>', '**A, B**: small'],
+  ['<dt><span>Which size?</span></dt>', '**Which size?** small'],
 ])('a term has one colon: %s', (terms, expected) => {
   expect(render(`<dl>${terms}<dd>small</dd></dl>`)).toBe(expected);
 });
@@ -636,4 +637,33 @@ test('tag soup gives text, never a fault', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+describe('lists of one item each', () => {
+  const item = (text: string, name = 'dots') => `<div><ul class="${name}"><li>${text}</li></ul></div>`;
+
+  test('that are called the same are one list', () => {
+    expect(render(`${item('One')}${item('Two')}<p>End</p>${item('Three')}`)).toBe(
+      '- One\n- Two\n\nEnd\n\n- Three',
+    );
+    expect(render(`${item('One')}${item('Two', 'ticks')}`)).toBe('- One\n\n* Two');
+  });
+
+  test('and the next number each are one list', () => {
+    const numbered = (start: number) => `<ol start="${start}"><li>Step ${start}</li></ol>`;
+    expect(render(`${numbered(1)} ${numbered(2)} ${numbered(2)}`)).toBe('1. Step 1\n2. Step 2\n\n2) Step 2');
+  });
+
+  test('lists of several items stay apart', () => {
+    const list = '<ul><li>One</li><li>Two</li></ul>';
+    expect(render(`${list}<ul><li>Three</li></ul>`)).toBe('- One\n- Two\n\n* Three');
+  });
+});
+
+test('the number beside a paragraph begins it', () => {
+  const part = (number: string, text: string) => `<section><span>${number}</span><p>${text}</p></section>`;
+  expect(render(`${part('7.', 'The appeal:')}${part('(a)', 'is late;')}${part('8.', 'It fails.')}`)).toBe(
+    '7. The appeal:\n\n(a) is late;\n\n8. It fails.',
+  );
+  expect(render('<div><b>No.</b><p>Not so.</p></div>')).toBe('**No.**\n\nNot so.');
 });
