@@ -49,6 +49,16 @@ export const quotations = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>)
   return found;
 };
 
+/** Who said what was chosen of a quotation, in the footer of it. */
+export const attributions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
+  regions.flatMap(({ tag, parent, first, last }) => {
+    const isSource = (tag === 'footer' || tag === 'cite') && parent?.tag === 'blockquote';
+    const said = all[(parent?.first ?? first) === first ? last + 1 : first - 1];
+    return isSource && first === last && said !== undefined && chosen.has(said)
+      ? all.slice(first, last + 1)
+      : [];
+  });
+
 /** In characters. */
 const longestAttribution = 80;
 

@@ -149,3 +149,18 @@ test('a heading in several pieces and an entry that is folded out are one', () =
   expect(added(`${prose}<h3><span>owls</span><div><p>${said}</p></div></h3>`, 0.01)).toEqual(['owls']);
   expect(added(`${prose}<h3><div>${said}</div><button>Expand all</button></h3>`, 0.01)).toEqual([]);
 });
+
+test('who is quoted stays with what was chosen of the quotation', () => {
+  const source = '<footer>Ada, <cite>The Courier</cite></footer>';
+  const page = (quoted: string) => `<article>${prose}<blockquote>${quoted}</blockquote></article>`;
+  expect(added(page(prose + source), 0)).toEqual(['Ada, The Courier']);
+  expect(added(page(`<cite>Ada</cite>${prose}`), 0)).toEqual(['Ada']);
+  expect(added(page(`<p>more</p>${source}`), 0)).toEqual([]);
+});
+
+test('what is folded out behind chosen text stays with it as a whole', () => {
+  const entry = '<details><summary>Is it old?</summary><p>Yes.</p></details>';
+  expect(added(`<article>${prose}${entry}${entry}</article>`, 0.3)).toHaveLength(4);
+  expect(added(`<article>${prose}${entry}</article>`, 0.2)).toEqual([]);
+  expect(added(`<article>${prose}</article><nav><a href=/>All</a>${entry}</nav>`, 0.3)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { answers, questions, quotations } from './answers.ts';
+import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
 import { share } from './page-features.ts';
@@ -17,8 +17,10 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of folded(blocks, all, chances)) all.add(block);
   for (const block of entries(blocks, all)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
+  for (const block of attributions(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
   for (const block of questions(blocks, all)) all.add(block);
   return all;
@@ -153,6 +155,27 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
     for (const part of missing) if (!acts.has(part)) found.push(part);
   }
   return found;
+};
+
+/** What the text behind chosen text folds out is seldom less likely than this, where it is a part of it. */
+const leastFoldedChance = 0.25;
+
+/** What a reader opens right behind chosen text, of which nothing was chosen: its question, which is a label, and its answer. */
+const folded = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
+  const size = sums(all, ({ characters }) => characters);
+  const found = new Set<Block>();
+  for (const { tag, first, last } of regions) {
+    const before = all[first - 1];
+    if (tag !== 'details' || before === undefined || !(chosen.has(before) || found.has(before))) continue;
+    if (share(between(likely, first, last), between(size, first, last)) < leastFoldedChance) continue;
+    const parts = all.slice(first, last + 1);
+    if (parts.some((part) => chosen.has(part))) continue;
+    const said = parts.filter((part) => part.to > part.from && !isLink(part));
+    // A question alone leads elsewhere.
+    if (said.length > 1) for (const part of said) found.add(part);
+  }
+  return [...found];
 };
 
 /** Links of a list that say the same so often tell what can be done with its parts: Add to cart, Reply. */
