@@ -10,6 +10,7 @@ import { trimEdges } from './edges.ts';
 import { entryPictures } from './entry-pictures.ts';
 import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
+import { happenings } from './happenings.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
 import { others } from './others.ts';
@@ -41,6 +42,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
+  for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);

@@ -94,3 +94,11 @@ test('a directory of many is judged as the list that it is, and so is a page of 
   expect(added(page(10), '/contact')).toHaveLength(1);
   expect(added(page(1000), '/contact')).toEqual([]);
 });
+
+test('an event tells where it is below any heading that says so', () => {
+  const place = `<section><h3>Venue</h3><dl><dd><a href="/hall">Hall</a></dd><dd>${address}</dd></dl></section>`;
+  const page = `<main>${prose}${place}<section><h3>Buy tickets</h3>${address}</section></main>`;
+  const found = ['Hall', '14 Cooper’s Close Leith EH6 6RA'];
+  expect(added(page, '/quartet', { types: ['Event'] })).toEqual(['Venue', ...found]);
+  expect(added(page, '/quartet')).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import type { Block, Blocks } from './blocks.ts';
 import { type ContactFact, contactFact, isDays, isTimes } from './contact-facts.ts';
-import { textOf } from './edges.ts';
+import { happens, textOf } from './edges.ts';
 import type { PageFacts } from './page-features.ts';
 import { written } from './price.ts';
 import type { Region } from './region.ts';
@@ -9,15 +9,18 @@ import { keyOf } from './words.ts';
 
 /**
  * Where somebody is, how to reach them and when they are open, on a page that is for that: what is learned of other pages
- * says that it is their head or foot. On others only what a chosen heading stands over and nothing else was chosen below.
+ * says that it is their head or foot. On others only what a chosen heading stands over and nothing else was chosen below; of an
+ * event also where it is, below any heading that says so.
  */
 export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts): Block[] => {
   const { all } = blocks;
   if (facts.isTalk || all.length > mostBlocks) return [];
   const likely = placeOf(all, chosen, facts);
-  const isNamed = (lead: Block) => lead.level > 0 && chosen.has(lead) && named.test(wordsIn(lead));
+  const isEvent = facts.types.some((type) => happens.test(type));
+  const isNamed = (lead: Block) =>
+    lead.level > 0 && (isEvent || chosen.has(lead)) && named.test(wordsIn(lead));
   // Most pages have none of it, and are not looked through.
-  if (likely === 'none' && ![...chosen].some(isNamed)) return [];
+  if (likely === 'none' && !(isEvent ? all : [...chosen]).some(isNamed)) return [];
   const told = toldIn(all);
   if (told.size === 0 || told.size > mostFacts) return [];
   const place = likely === 'first' ? placeOfFirst(chosen, new Set(told.values())) : likely;
@@ -28,7 +31,8 @@ export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: Page
     const those = parts.filter((part) => told.has(part));
     if (isOfOthers(all, lead) || those.every((part) => said.includes(wordsIn(part)))) return false;
     // A number alone, below a heading that asks for a call, is an advertisement.
-    return place !== 'none' || (those.length > 1 && lead !== undefined && isNamed(lead));
+    const isPlace = isEvent && those.every((part) => told.get(part) === 'address');
+    return place !== 'none' || ((those.length > 1 || isPlace) && lead !== undefined && isNamed(lead));
   };
   const isThere = (block: Block) => chosen.has(block) || found.has(block);
   for (const isFoot of place === 'whole' ? [false, true] : [false]) {
@@ -43,7 +47,9 @@ export const contacts = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: Page
       const lead = headingOver(all, group);
       if (!isWanted(parts, lead)) continue;
       if (lead?.index === group.first - 1) found.add(lead);
-      for (const part of parts) if (told.has(part) || isLabel(part)) found.add(part);
+      // The name of a place may lead to what else happens there.
+      const isPlaceName = ({ index }: Block) => isEvent && told.get(all[index + 1] ?? fact) === 'address';
+      for (const part of parts) if (told.has(part) || isLabel(part) || isPlaceName(part)) found.add(part);
     }
   }
   return [...found].filter((block) => !chosen.has(block));

@@ -48,7 +48,7 @@ export const trimEdges = (
 export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
 
 /** What is about something that happens tells when. */
-const happens = /Event$|^Festival$/;
+export const happens = /Event$|^Festival$/;
 const likelyEvent = /event/i;
 const eventNames = / events? /;
 
@@ -56,7 +56,7 @@ const eventNames = / events? /;
 const longestDate = 80;
 
 /** When it was written and how long it takes to read: that is in the metadata. */
-const isDate = (block: Block): boolean => {
+export const isDate = (block: Block): boolean => {
   if (block.level > 0 || block.digits === 0 || block.characters > longestDate || block.linked > 0)
     return false;
   const text = textOf(block).toLowerCase();
