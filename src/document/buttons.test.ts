@@ -74,6 +74,7 @@ test.each([
     '<p>Fees are due.</p><button aria-expanded="false">More</button><p>So are taxes.</p>',
   ],
   ['what nothing follows', '<p>Fees</p><button class="accordion">Are there fees?</button>'],
+  ['what is done with what a heading stands over', '<h3>Ingredients <div><button>Metric</button></div></h3>'],
   ['a menu', '<button aria-haspopup="true" aria-expanded="false">Fees</button><ul><li>All</li></ul>'],
   ['a tab', '<button role="tab" aria-expanded="true">Fees</button><p>None.</p>'],
   ['all of an item', '<ul><li><button aria-expanded="false">Fees</button></li><li>Terms</li></ul>'],

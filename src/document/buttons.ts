@@ -37,7 +37,9 @@ const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
 
 const textName = (button: Element): string | undefined => {
   const around = ancestors(button);
-  if (around.some(isTitle) || isInSentence(button, around.find(isBlock))) return 'span';
+  const title = around.find(isTitle);
+  if (title !== undefined) return isActOn(title, button) ? undefined : 'span';
+  if (isInSentence(button, around.find(isBlock))) return 'span';
   // A link that is drawn as a button.
   if (around.some((outer) => outer.tagName === 'a' && hasAttr(outer, 'href'))) return 'span';
   if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
@@ -79,6 +81,16 @@ const saysWord = (node: ChildNode): boolean =>
 
 const isTitle = (element: Element): boolean =>
   titles.has(element.tagName) || attr(element, 'role') === 'heading';
+
+/** A button that does not unfold anything, in a heading whose words stand before all of its buttons: in which units, copy, edit. */
+const isActOn = (title: Element, button: Element): boolean => {
+  const word = firstNode(title, (node) => isText(node) && /\p{L}/u.test(node.value));
+  return (
+    word !== undefined &&
+    !hasAttr(button, 'aria-expanded') &&
+    !ancestors(word).some(({ tagName }) => tagName === 'button')
+  );
+};
 
 /** A word of a paragraph that opens an explanation. */
 const isInSentence = (button: Element, block: Element | undefined): boolean =>
