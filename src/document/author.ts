@@ -146,7 +146,7 @@ const hints =
 const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
 
 const leadIn =
-  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|about the author)\s*[:|]?$/i;
+  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|автор|بقلم|מאת|about the author)\s*[:|]?$/i;
 const leadInStart =
   /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
 
@@ -247,8 +247,10 @@ const beside = (lines: readonly Line[]): string[] => {
   const isDate = (line: Line | undefined) =>
     line !== undefined && line.text.length < 60 && findDate(line.text, true) !== undefined;
   const found = lines.find(
-    ({ text, element }, index) =>
+    ({ text, element, pieces }, index) =>
       fullName.test(text) &&
+      // Several in a row are where else it is to be had.
+      pieces.filter((piece) => !leadIn.test(piece)).length === 1 &&
       !/^h\d$/.test(element.tagName) &&
       (isDate(lines[index - 1]) || isDate(lines[index + 1])),
   );
@@ -256,7 +258,8 @@ const beside = (lines: readonly Line[]): string[] => {
 };
 
 /** Capitals at the beginning of its words, but for particles. */
-const person = /^\p{Lu}\S*(?:\s(?:\p{Lu}\S*|de|der|den|van|von|la|le|du|da|dos|bin|al|of|the|and|&)){0,6}$/u;
+const person =
+  /^[\p{Lu}\p{Lo}]\S*(?:\s(?:[\p{Lu}\p{Lo}]\S*|de|der|den|van|von|la|le|du|da|dos|bin|al|of|the|and|&)){0,6}$/u;
 
 const isAuthorLink = (element: Parameters<typeof attr>[0]): boolean =>
   element.tagName === 'a' &&

@@ -137,6 +137,16 @@ test.each([
   ['several in one text', '<h1>T</h1><p>Written by Ada Park and Bo Lin</p>', 'Ada Park and Bo Lin'],
   ['a byline without a class', '<h1>T</h1><div>By Ada van der Park | 5 min read</div>', 'Ada van der Park'],
   ['a name beside a date', '<h1>T</h1><div>Ada Park</div><div>May 3, 2024</div>', 'Ada Park'],
+  [
+    'not where else it is to be had, beside a date',
+    '<h1>T</h1><div>May 3, 2024</div><div><a href=//a.example>Pod Place</a><a href=//b.example>Earful</a></div>',
+    null,
+  ],
+  [
+    'a byline in letters without capitals',
+    '<h1>T</h1><p class=byline>بقلم <a href=/a/1>سلمى حداد</a> — 20 مايو 2024</p>',
+    'سلمى حداد',
+  ],
   ['who is said to have published', '<h1>T</h1><p>Published May 3, 2024 by Ada Park</p>', 'Ada Park'],
   [
     'behind other things on its line',
