@@ -90,6 +90,11 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
       continue;
     }
     if (place.notes.isNote(node) || node === place.omitted) continue;
+    if (isLine(node, place)) {
+      if (!endsWithBreak(run)) endRun();
+      for (const part of node.childNodes) run.push(part);
+      continue;
+    }
     const rule = blockRule(node, place);
     if (rule === undefined) unwrap(node, run);
     else {
@@ -102,6 +107,23 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
   settled.add(blocks);
   return blocks;
 };
+
+/** In characters. */
+const longestLine = 100;
+
+/** A line of a poem, in a block without a name that a break ends: blank lines part the stanzas, not the ends of blocks. */
+const isLine = (element: Element, place: Place): boolean => {
+  const last = element.tagName === 'div' ? element.childNodes.at(-1) : undefined;
+  return (
+    last?.nodeName === 'br' &&
+    !hasAttr(element, 'class') &&
+    !childElements(element).some((part) => isBlock(part) || place.holdsBlocks.has(part)) &&
+    collapsedText(element).length <= longestLine
+  );
+};
+
+const endsWithBreak = (run: readonly ChildNode[]): boolean =>
+  run.findLast((node) => !isText(node) || node.value.trim() !== '')?.nodeName === 'br';
 
 /** Blocks that stay as they are whatever stands beside them: in elements in elements they are looked at once. */
 const settled = new WeakSet<readonly Flow[]>();

@@ -667,3 +667,18 @@ test('the number beside a paragraph begins it', () => {
   );
   expect(render('<div><b>No.</b><p>Not so.</p></div>')).toBe('**No.**\n\nNot so.');
 });
+
+test('lines that are blocks of their own and end with a break are one paragraph, parted by blank lines', () => {
+  const line = (text: string) => `<div>${text}<br></div>`;
+  expect(
+    render(
+      `<div>${line('The boats lie down')}\n${line('and <i>sleep</i>.')}${line('')}${line('I ask.')}</div>`,
+    ),
+  ).toBe('The boats lie down  \nand *sleep*.\n\nI ask.');
+  expect(render(`${line('A paragraph of many words. '.repeat(5))}${line('Another.')}`)).toMatch(
+    /words\.\n\nAnother/,
+  );
+  expect(render(`Low tide${line('The boats')}by <b>Ada</b>${line('lie down.')}`)).toBe(
+    'Low tide\n\nThe boats  \nby **Ada**\n\nlie down.',
+  );
+});
