@@ -5,7 +5,7 @@ import { signalsOf, siteName } from '../../src/document/metadata.ts';
 import { parseHtml } from '../../src/document/parse.ts';
 import { isForumPage } from '../../src/document/signals.ts';
 import { readStructured } from '../../src/document/structured.ts';
-import { titleCandidates } from '../../src/document/title.ts';
+import { titleCandidates, unseenOn } from '../../src/document/title.ts';
 import type { TitleFeature } from '../../src/document/title-mentions.ts';
 import { titleWeights } from '../../src/document/title-weights.ts';
 import { elements } from '../../src/document/tree.ts';
@@ -44,9 +44,13 @@ const exampleOf = (page: SavedPage): Example => {
     isForum: isForumPage(base, structured.meta, all),
   });
   const candidates = titleCandidates(signals, siteName(signals, structured));
+  const isUnseen = unseenOn(signals);
   return {
     page,
-    rows: candidates.map(({ features }) => features.map(([name, value]) => [names.indexOf(name), value])),
+    rows: candidates.map(({ text, features }) => [
+      ...features.map(([name, value]) => [names.indexOf(name), value] as const),
+      [names.indexOf('unseen'), isUnseen(text) ? 1 : 0] as const,
+    ]),
     right: candidates.map(({ text }) => wordsOf(text) === wordsOf(page.truth.title ?? '')),
   };
 };

@@ -18,16 +18,26 @@ export const readTitle = (signals: Signals, site: string | null): string => {
   const { main } = headingsOf(signals);
   // A page that has such a heading, too, is called so.
   if (isToCome(best) && main !== undefined && keyOf(headingText(main)) === keyOf(best)) return best;
+  const scored = titleCandidates(signals, site).map(({ text, features }) => ({
+    text,
+    score: features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0),
+  }));
+  const top = Math.max(...scored.map(({ score }) => score));
+  const contenders = scored.filter(({ score }) => score >= top - Math.abs(titleWeights.unseen));
+  // All the text of a page is looked through only where that decides.
+  if (contenders.length <= 1) return contenders[0]?.text ?? best;
+  const isUnseen = unseenOn(signals);
   let most = Number.NEGATIVE_INFINITY;
-  for (const { text, features } of titleCandidates(signals, site)) {
-    const score = features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0);
-    if (score > most) [best, most] = [text, score];
+  for (const { text, score } of contenders) {
+    const sum = isUnseen(text) ? score + titleWeights.unseen : score;
+    if (sum > most) [best, most] = [text, sum];
   }
   return best;
 };
 
 export interface TitleCandidate {
   readonly text: string;
+  /** All but `unseen`, which `unseenOn` tells. */
   readonly features: readonly Feature[];
 }
 
@@ -60,7 +70,6 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
     declared: tellingOf(signals.meta.first('og:title', 'twitter:title') ?? ''),
     title: tellingOf(signals.documentTitle),
     address: keyOf(lastSegment(signals.base)),
-    shown: shownIn(signals),
     names,
     kind,
     isWritten: isWritten(signals, kind, path),
@@ -82,8 +91,6 @@ interface PageWords {
   readonly declared: string;
   readonly title: string;
   readonly address: string;
-  /** What is to be read on it, in lower case. */
-  readonly shown: string;
   readonly names: SiteNames;
   readonly kind: PageKind;
   /** It says or shows by its address that somebody wrote it. */
@@ -97,12 +104,13 @@ const isWritten = ({ things }: Signals, kind: PageKind, path: string): boolean =
   things.some(({ types }) => types.some((type) => /Article|Posting|Report/.test(type)));
 
 /** What does not stand there but in the head of the page is for search engines, more often than not. */
-const shownIn = ({ all }: Signals): string => {
+export const unseenOn = ({ all }: Signals): ((text: string) => boolean) => {
   const texts: string[] = [];
   for (const { tagName, childNodes } of all)
     if (!unread.has(tagName))
       for (const node of childNodes) if (isText(node) && hasWord(node.value)) texts.push(node.value);
-  return squeeze(withoutUnseen(texts.join(' '))).toLowerCase();
+  const shown = squeeze(withoutUnseen(texts.join(' '))).toLowerCase();
+  return (text) => !shown.includes(text.toLowerCase());
 };
 const unread = new Set(['title', 'script', 'style', 'noscript']);
 
@@ -125,7 +133,6 @@ const wordFeatures = (key: string, text: string, page: PageWords): Feature[] => 
   const hasDash = dash.test(text);
   const [inTitle, inDeclared] = [page.title, page.declared].map((words) => ` ${words} `.includes(` ${key} `));
   return those([
-    ['unseen', !page.shown.includes(text.toLowerCase())],
     ['isSite', key === site],
     ['isCalledSite', page.names.has(key)],
     ['homeIsSite', page.isHome && key === site],
