@@ -12,10 +12,15 @@ export interface Headings {
   readonly second: readonly Element[];
 }
 
-export const headingsOf = ({ tagged }: Signals): Headings => {
+/** @param isSiteName whether words are known to be the site's name; nothing is known of them without it. */
+export const headingsOf = (
+  { tagged }: Signals,
+  isSiteName: (text: string) => boolean = () => false,
+): Headings => {
   const first = tagged('h1').slice(0, 8);
+  const others = first.filter((heading) => !isSiteName(headingText(heading)));
   return {
-    main: first.find((heading) => !isOfSite(heading)) ?? first[0],
+    main: others.find((heading) => !isOfSite(heading)) ?? others[0],
     first,
     second: tagged('h2').slice(0, 2),
   };

@@ -29,6 +29,21 @@ test.each([
     'Guide',
   ],
   [
+    'not the name of the blog in its only heading of the first level',
+    '<title>Owls at Night: Owls in winter</title><h1><a href="https://example.com/">Owls at Night</a></h1><h3>Owls in winter</h3><p>Text</p>',
+    'Owls in winter',
+  ],
+  [
+    'the heading of the chapter, not of the book above it',
+    '<title>Introduction - The Owl Book</title><meta property=og:site_name content="The Owl Book"><meta property=og:title content="The Owl Book: birds of the night for everybody"><h1>The Owl Book</h1><h1>Introduction</h1>',
+    'Introduction',
+  ],
+  [
+    'what its feed is called after, where the title is for search engines',
+    '<title>Owls at night: all you need to know about owls</title><link rel=alternate title="Owls at night and by day Feed"><h1>Owls at night and by day</h1>',
+    'Owls at night and by day',
+  ],
+  [
     'not what stands where a title is to come',
     `<title>Loading…</title>${ld({ '@type': 'Article', headline: 'Kept' })}`,
     'Kept',
@@ -115,6 +130,23 @@ test('the first page of a site may be called as the site is', () => {
     '<title>Acme | Boxes for owls</title><meta property=og:title content="Acme | Boxes for owls"><meta property=og:site_name content=Acme><h1>Sleep by day</h1>';
   expect(readPage(html, 'https://example.com/').metadata.title).toBe('Acme | Boxes for owls');
   expect(read(html).title).not.toContain('Acme');
+});
+
+test('title: the name of the site is that of its start, also in one of its languages', () => {
+  const html = '<title>Owls</title><meta property=og:site_name content=Owls><h2>Buy our nest boxes</h2>';
+  const titleAt = (path: string) => readPage(html, `https://example.com${path}`).metadata.title;
+  expect(['/', '/de/', '/en-US', '/index.html', '/boxes/all'].map(titleAt)).toEqual([
+    'Owls',
+    'Owls',
+    'Owls',
+    'Owls',
+    'Buy our nest boxes',
+  ]);
+});
+
+test('title: not the name of the site by its address without the host in front', () => {
+  const html = '<title>NIGHT BIRDS | Owls-Here.com</title><h1>Owls-Here.com</h1><p>Text</p>';
+  expect(readPage(html, 'https://promotions.owls-here.com/a/b').metadata.title).toBe('NIGHT BIRDS');
 });
 
 test.each([

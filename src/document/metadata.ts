@@ -1,7 +1,7 @@
 import type { PageMetadata } from '../contract/scrape.ts';
 import { readAuthor } from './author.ts';
 import { bylinesOf } from './byline.ts';
-import { everyEntity, textsOf, valuesOf } from './entity.ts';
+import { type Entity, everyEntity, isEntity, textsOf, valuesOf } from './entity.ts';
 import type { OwnParts } from './frames.ts';
 import { readLanguage } from './language.ts';
 import { isWebUrl, maxUrl, resolveUrl } from './links.ts';
@@ -81,6 +81,7 @@ export const signalsOf = ({
       .filter(({ types }) => types.some((type) => organisationTypes.test(type)))
       .slice(0, maxOrganisations)
       .flatMap((entity) => textsOf(valuesOf(entity, 'name')).slice(0, 1)),
+    crumbs: entities.filter(({ types }) => types.includes('BreadcrumbList')).flatMap(crumbsIn),
     all,
     tagged,
     isForum,
@@ -95,6 +96,14 @@ const maxText = 2000;
 const maxThings = 500;
 
 const brief = (text: string | null): string | null => (text === null ? null : clip(text, maxText));
+
+/** Names are of the items of the list, or of what these are for. */
+const crumbsIn = (list: Entity): string[] => {
+  const items = valuesOf(list, 'itemListElement').slice(0, maxCrumbs);
+  const things = items.flatMap(({ value }) => (isEntity(value) ? valuesOf(value, 'item') : []));
+  return textsOf([...items, ...things]);
+};
+const maxCrumbs = 12;
 
 const organisationTypes = /Organization|WebSite|Corporation|Brand/;
 const maxOrganisations = 10;

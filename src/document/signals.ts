@@ -12,6 +12,8 @@ export interface Signals {
   readonly things: readonly Entity[];
   /** What organisations and sites are called in the page's data. */
   readonly organisations: readonly string[];
+  /** What the page and those above it are called on the way to it. */
+  readonly crumbs: readonly string[];
   /** Every element, in document order. */
   readonly all: readonly Element[];
   readonly tagged: ByTag;

@@ -32,7 +32,9 @@ export const siteNamesIn = ({ tagged, base, organisations }: Signals, site: stri
     .flatMap((link) => [shownText(link), attr(link, 'aria-label') ?? '', attr(link, 'title') ?? '']);
   const known = new Set([own, ...organisations.map(keyOf), ...links.map(keyOf)]);
   const host = hostname.replace(/^www\./, '').split('.');
-  const fromHost = new Set([host.join(''), (host.at(-2) ?? '').replaceAll('-', '')]);
+  const fromHost = new Set(
+    [host, host.slice(-2), host.slice(-2, -1)].map((parts) => parts.join('').replaceAll('-', '')),
+  );
   return { own, has: (key) => key !== '' && (known.has(key) || fromHost.has(key.replaceAll(' ', ''))) };
 };
 
@@ -55,7 +57,7 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
       .flatMap((thing) => namesOf(thing, names))
       .slice(0, 4);
   const mentions: Mention[] = [
-    ...headingsIn(signals),
+    ...headingsIn(signals, (text) => !isHome && site.has(keyOf(text))),
     ...partsOf(documentTitle, site, titleParts, isHome),
     ...partsOf(meta.first('og:title') ?? '', site, declaredParts, isHome),
     { text: meta.first('twitter:title') ?? '', place: 'twitter' },
@@ -72,16 +74,17 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
       (text): Mention => ({ text, place: 'thingName' }),
     ),
   ];
-  return mentions
+  const usable = mentions
     .map(({ text, place }) => ({ text: withoutUnseen(text).trim(), place }))
     .filter(({ text }) => text.length <= maxCharacters && !isToCome(text));
+  // What is not the start of a site is not called as the site is, where it is called anything else.
+  const ofPage = isHome ? usable : usable.filter(({ text }) => !site.has(keyOf(text)));
+  return ofPage.length > 0 ? ofPage : usable;
 };
 
-const headingsIn = (signals: Signals): Mention[] => {
-  const { main, first, second } = headingsOf(signals);
-  if (main === undefined)
-    return second.map((heading) => ({ text: headingText(heading), place: 'subheading' }));
-  return first.flatMap((heading): Mention[] => {
+const headingsIn = (signals: Signals, isSiteName: (text: string) => boolean): Mention[] => {
+  const { main, first, second } = headingsOf(signals, isSiteName);
+  const mentions = first.flatMap((heading): Mention[] => {
     const text = headingText(heading);
     const place = heading === main ? 'heading' : 'otherHeading';
     return isNamedTitle(heading)
@@ -91,6 +94,9 @@ const headingsIn = (signals: Signals): Mention[] => {
         ]
       : [{ text, place }];
   });
+  if (main === undefined)
+    for (const heading of second) mentions.push({ text: headingText(heading), place: 'subheading' });
+  return mentions;
 };
 
 /** Whether the markup calls a heading the title. */
@@ -153,6 +159,5 @@ const partsOf = (text: string, site: SiteNames, names: PartNames, isHome: boolea
     ...(endsWithSite && !startsWithSite ? [{ text: rest, place: names.beforeSite }] : []),
     ...(startsWithSite && !endsWithSite ? [{ text: tail, place: names.afterSite }] : []),
   ];
-  const namesSite = site.own !== '' && [start, end].some((part) => keyOf(part) === site.own);
-  return namesSite && !isHome ? parts : [whole, ...parts];
+  return (startsWithSite || endsWithSite) && !isHome ? parts : [whole, ...parts];
 };

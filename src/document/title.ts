@@ -3,7 +3,7 @@ import { kindOf, type PageKind, type Signals } from './signals.ts';
 import { withoutUnseen } from './text.ts';
 import { isToCome, mentionsIn, type SiteNames, siteNamesIn, type TitleFeature } from './title-mentions.ts';
 import { titleWeights } from './title-weights.ts';
-import { hasWord, isText, squeeze } from './tree.ts';
+import { attr, hasWord, isText, squeeze } from './tree.ts';
 import { keyOf } from './words.ts';
 
 /**
@@ -50,7 +50,7 @@ const those = (flags: readonly (readonly [TitleFeature, boolean])[]): Feature[] 
 export const titleCandidates = (signals: Signals, site: string | null): TitleCandidate[] => {
   const names = siteNamesIn(signals, site);
   const path = URL.parse(signals.base)?.pathname ?? '';
-  const isHome = path === '/';
+  const isHome = homePath.test(path);
   const mentions = mentionsIn(signals, names, isHome);
   const places = new Map<string, { text: string; places: Set<TitleFeature> }>();
   for (const { text, place } of mentions) {
@@ -65,11 +65,23 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
     const key = keyOf(name);
     return !isHome && key === names.own ? '' : key;
   };
+  const heading = keyOf(mentions.find(({ place }) => place === 'heading')?.text ?? '');
+  const declared = tellingOf(signals.meta.first('og:title', 'twitter:title') ?? '');
+  const title = tellingOf(signals.documentTitle);
+  const texts: [TitleFeature, string][] = [
+    ['likeHeading', heading],
+    ['likeTitle', title],
+    ['likeDeclared', declared],
+    ['likeAddress', keyOf(lastSegment(signals.base))],
+    ['likeDescription', keyOf(signals.meta.first('description') ?? '')],
+  ];
   const page: PageWords = {
-    heading: keyOf(mentions.find(({ place }) => place === 'heading')?.text ?? ''),
-    declared: tellingOf(signals.meta.first('og:title', 'twitter:title') ?? ''),
-    title: tellingOf(signals.documentTitle),
-    address: keyOf(lastSegment(signals.base)),
+    heading,
+    declared: ` ${declared} `,
+    title: ` ${title} `,
+    likened: texts.map(([name, words]) => [name, new Set(words.split(' '))]),
+    feeds: feedsOf(signals),
+    crumbs: new Set(signals.crumbs.map(keyOf)),
     names,
     kind,
     isWritten: isWritten(signals, kind, path),
@@ -86,11 +98,18 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
   }));
 };
 
+/** Where a site starts, also in one of its languages: `/`, `/index.html`, `/de/`, `/en-US`. */
+const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+)?$/i;
+
 interface PageWords {
   readonly heading: string;
+  /** Words between spaces, as the title's and the feeds'. */
   readonly declared: string;
   readonly title: string;
-  readonly address: string;
+  /** The words of texts, by what likeness to them is called. */
+  readonly likened: readonly (readonly [TitleFeature, ReadonlySet<string>])[];
+  readonly feeds: string;
+  readonly crumbs: ReadonlySet<string>;
   readonly names: SiteNames;
   readonly kind: PageKind;
   /** It says or shows by its address that somebody wrote it. */
@@ -102,6 +121,13 @@ const isWritten = ({ things }: Signals, kind: PageKind, path: string): boolean =
   kind === 'forum' ||
   /\/20\d\d\//.test(path) ||
   things.some(({ types }) => types.some((type) => /Article|Posting|Report/.test(type)));
+
+/** What feeds of the page and other forms of it are called: after the page alone, where its `<title>` is for search engines. */
+const feedsOf = ({ tagged }: Signals): string =>
+  tagged('link')
+    .filter((link) => /\balternate\b/i.test(attr(link, 'rel') ?? ''))
+    .map((link) => ` ${keyOf(attr(link, 'title') ?? '')} `)
+    .join('|');
 
 /** What does not stand there but in the head of the page is for search engines, more often than not. */
 export const unseenOn = ({ all }: Signals): ((text: string) => boolean) => {
@@ -131,7 +157,9 @@ const placeFeatures = (places: ReadonlySet<TitleFeature>, kind: PageKind): Featu
 const wordFeatures = (key: string, text: string, page: PageWords): Feature[] => {
   const site = page.names.own;
   const hasDash = dash.test(text);
-  const [inTitle, inDeclared] = [page.title, page.declared].map((words) => ` ${words} `.includes(` ${key} `));
+  const [inTitle, inDeclared, inFeed] = [page.title, page.declared, page.feeds].map((words) =>
+    words.includes(` ${key} `),
+  );
   return those([
     ['isSite', key === site],
     ['isCalledSite', page.names.has(key)],
@@ -144,33 +172,46 @@ const wordFeatures = (key: string, text: string, page: PageWords): Feature[] => 
     ['hasDash', hasDash],
     ['forumDash', page.kind === 'forum' && hasDash],
     ['endsSentence', text.endsWith('.')],
+    ['inFeed', inFeed === true],
+    ['isCrumb', page.crumbs.has(key)],
+    ...lengthFeatures(key, page.heading),
   ]);
 };
 
-const dash = /\s[–—-]\s/;
-
-const likenessFeatures = (key: string, page: PageWords): Feature[] => {
-  const likeHeading = likeness(key, page.heading);
-  const likeTitle = likeness(key, page.title);
-  const likeDeclared = likeness(key, page.declared);
-  const onHome: Feature[] = [
-    ['homeLikeHeading', likeHeading],
-    ['homeLikeTitle', likeTitle],
-    ['homeLikeDeclared', likeDeclared],
-  ];
+/** What a text says more or less than the heading. */
+const lengthFeatures = (key: string, heading: string): (readonly [TitleFeature, boolean])[] => {
+  if (heading === '' || key === heading) return [];
+  const isShort = (words: string) => words.split(' ').length <= 2;
   return [
-    ['likeHeading', likeHeading],
-    ['likeTitle', likeTitle],
-    ['likeDeclared', likeDeclared],
-    ['likeAddress', likeness(key, page.address)],
-    ...(page.isHome ? onHome : []),
+    ['longerThanHeading', key.length > heading.length * muchLonger],
+    ['shorterThanHeading', key.length * muchLonger < heading.length],
+    ['longForShortHeading', isShort(heading) && !isShort(key)],
   ];
 };
+const muchLonger = 1.3;
+
+const dash = /\s[–—-]\s/;
+
+const likenessFeatures = (key: string, { likened, isHome }: PageWords): Feature[] => {
+  const words = new Set(key.split(' '));
+  const features = likened.map(([name, others]): Feature => [name, likeness(words, others)]);
+  const onHome = features.flatMap(([name, value]): Feature[] => {
+    const atHome = namesAtHome.get(name);
+    return atHome === undefined ? [] : [[atHome, value]];
+  });
+  return isHome ? [...features, ...onHome] : features;
+};
+
+const namesAtHome: ReadonlyMap<TitleFeature, TitleFeature> = new Map([
+  ['likeHeading', 'homeLikeHeading'],
+  ['likeTitle', 'homeLikeTitle'],
+  ['likeDeclared', 'homeLikeDeclared'],
+]);
 
 /** Share of words that two texts have in common. */
-const likeness = (one: string, other: string): number => {
-  const [some, all] = [new Set(one.split(' ')), new Set(other.split(' '))];
-  const both = [...some].filter((word) => word !== '' && all.has(word)).length;
+const likeness = (some: ReadonlySet<string>, all: ReadonlySet<string>): number => {
+  let both = 0;
+  for (const word of some) if (word !== '' && all.has(word)) both++;
   return both === 0 ? 0 : both / (some.size + all.size - both);
 };
 
