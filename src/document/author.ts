@@ -168,6 +168,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
     () => said(lines.slice(0, 8), behindDate),
     () => said(close, byBehindDay),
     () => said(close, beforeDate),
+    () => (kind === 'article' ? said(lines.slice(0, atTitle), byAlone) : []),
     () => [beside(kind === 'page' ? close : lines.slice(0, 8))],
   ];
   // One after another: the first that names somebody is believed.
@@ -196,6 +197,8 @@ const said = (lines: readonly Line[], pattern: RegExp): string[][] =>
 
 /** In lines: what stands so close to the title is about the page. */
 const closest = 4;
+/** The same, on both sides of it. */
+const atTitle = 20;
 
 const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
 /** In German, French, Spanish and Portuguese, where a name follows at once. */
@@ -241,6 +244,9 @@ const byBehindDay =
 /** `Ada Park | Senior Writer | July 2, 2025` */
 const beforeDate =
   /^(?:[Bb]y\s+)?(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})\s*[·•|–—](?=.{0,60}(?:19|20)\d\d\b)/u;
+
+/** `By Ada Park` and nothing else, as below the name of a blog that one person writes. */
+const byAlone = /^[Bb]y\s+(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){1,3})$/u;
 
 /** A line that is a name, beside one that is a date. */
 const beside = (lines: readonly Line[]): string[] => {

@@ -144,6 +144,12 @@ test('title: the name of the site is that of its start, also in one of its langu
   ]);
 });
 
+test('author: who is said to write the blog below its name, where the entry says nothing', () => {
+  const html =
+    '<title>Owls in winter</title><div>Owls at Night</div><p>by Ada Park</p><h2>Monday, September 8, 2008</h2><h3>Owls in winter</h3><p>They hunt.</p><p>They rest.</p><p>They wait.</p><p>They sleep.</p>';
+  expect(readPage(html, 'https://example.com/2008/09/owls.html').metadata.author).toBe('Ada Park');
+});
+
 test('title: not the name of the site by its address without the host in front', () => {
   const html = '<title>NIGHT BIRDS | Owls-Here.com</title><h1>Owls-Here.com</h1><p>Text</p>';
   expect(readPage(html, 'https://promotions.owls-here.com/a/b').metadata.title).toBe('NIGHT BIRDS');
