@@ -317,7 +317,7 @@ const officeBehind = new RegExp(`,\\s+(?:[^,]*\\s)?${office.source}.*$`, 'i');
 
 /** Words that no name has. */
 const noName =
-  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
+  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
 
 const calendar =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\.?|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|categories|tags?)$/i;

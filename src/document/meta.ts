@@ -21,13 +21,17 @@ export interface MetaEntry {
 /** In UTF-16 code units: longer contents are cut. */
 const maxContent = 10_000;
 
+/** What software leaves where it knows no value: a word for none, or the name of what was to be put in. */
+const isLeftOver =
+  /^(?:undefined|null|\[object Object\]|\{\{[^{}]*\}\}|\{%[^%]*%\}|<%[^%]*%>|\$\{[^{}]*\}|%[\w.-]+%)$/i;
+
 const keys = ['name', 'property', 'itemprop'];
 
 export const readMeta = (metas: readonly Element[], selectorOf: SelectorOf): Meta => {
   const entries = new Map<string, MetaEntry[]>();
   for (const element of metas) {
     const content = squeeze(clip(attr(element, 'content') ?? '', maxContent));
-    if (content === '') continue;
+    if (content === '' || isLeftOver.test(content)) continue;
     const names = keys.flatMap((key) => attr(element, key)?.toLowerCase().match(/\S+/g) ?? []);
     for (const name of new Set(names)) {
       const known = entries.get(name) ?? [];

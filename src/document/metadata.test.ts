@@ -150,6 +150,40 @@ test('author: who is said to write the blog below its name, where the entry says
   expect(readPage(html, 'https://example.com/2008/09/owls.html').metadata.author).toBe('Ada Park');
 });
 
+test('title: the name of the site, where a page says in all places that it is called so', () => {
+  const html =
+    '<title>Owls in winter</title><meta property=og:site_name content="Owls in winter"><h1>Owls in winter</h1><h1>Related</h1><p>Text</p>';
+  expect(read(html).title).toBe('Owls in winter');
+});
+
+test('what templates leave where they know nothing is not said of the page', () => {
+  const { author, description, site_name } = read(
+    '<meta name=author content=undefined><meta name=description content="{{ page.description }}"><meta property=og:site_name content="%SITE_NAME%"><meta name=application-name content=Owls>',
+  );
+  expect([author, description, site_name]).toEqual([null, null, 'Owls']);
+});
+
+test('published: neither what is still to come nor a date that was never set', () => {
+  const publishedOf = (date: string, text: string) =>
+    read(`<title>Owls</title><meta property="article:published_time" content="${date}"><h1>Owls</h1>${text}`)
+      .published_at;
+  expect(publishedOf('2099-01-01T00:00:00Z', '<p>Text</p>')).toBe(null);
+  expect(publishedOf('1970-01-01T00:00:00Z', '<p>May 3, 2024</p>')).toBe('2024-05-03');
+});
+
+test('published: the earlier of two times in a line, whichever is first', () => {
+  const html =
+    '<title>Owls</title><article><h1>Owls</h1><span class=posted-on><time class=updated datetime="2025-05-01">May 1, 2025</time> <time class=published datetime="2024-05-01">May 1, 2024</time></span><p>Text</p></article>';
+  expect(readPage(html, 'https://example.com/blog/owls').metadata.published_at).toBe('2024-05-01');
+});
+
+test('canonical URL: not the start of the site that every page of it declares', () => {
+  const html = '<meta property=og:url content="https://example.com/">';
+  const canonicalAt = (url: string) => readPage(html, url).metadata.canonical_url;
+  expect(canonicalAt('https://example.com/a')).toBe(null);
+  expect(canonicalAt('https://example.com/?from=mail')).toBe('https://example.com/');
+});
+
 test('title: not the name of the site by its address without the host in front', () => {
   const html = '<title>NIGHT BIRDS | Owls-Here.com</title><h1>Owls-Here.com</h1><p>Text</p>';
   expect(readPage(html, 'https://promotions.owls-here.com/a/b').metadata.title).toBe('NIGHT BIRDS');

@@ -148,7 +148,16 @@ const declared = ({ meta }: Signals, ...names: readonly string[]): string[] =>
   names.flatMap((name) => meta.all(name).map(({ content }) => content));
 
 const canonical = (signals: Signals): string | null =>
-  firstUrl(signals, [...linksTo(signals, 'canonical'), ...declared(signals, 'og:url')]);
+  firstUrl(signals, [
+    ...linksTo(signals, 'canonical'),
+    // Where it is the same on every page, it is the site's first.
+    ...declared(signals, 'og:url').filter((url) => !isStart(url, signals.base) || isStart(signals.base)),
+  ]);
+
+const isStart = (address: string, base?: string): boolean => {
+  const url = URL.parse(address, base);
+  return url?.pathname === '/';
+};
 
 const image = (signals: Signals): string | null =>
   firstUrl(signals, [

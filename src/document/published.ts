@@ -12,11 +12,12 @@ export const readPublished = (
   language: string | null,
   bylines: Bylines,
 ): string | null => {
+  const tomorrow = new Date(Date.now() + oneDay).toISOString().slice(0, 10);
+  const isDate = (date: string | undefined): boolean =>
+    date !== undefined && date.slice(0, 10) <= tomorrow && !date.startsWith(unset);
   const monthFirst = language === null || /^en(?:-US|-CA|$)/i.test(language);
   const first = (texts: readonly (string | undefined)[], read: typeof readDate): string | undefined =>
-    texts
-      .map((text) => (text === undefined ? undefined : read(text, monthFirst)))
-      .find((date) => date !== undefined);
+    texts.map((text) => (text === undefined ? undefined : read(text, monthFirst))).find(isDate);
   const declared = first(declaredDates(signals, kind), readDate);
   if (kind === 'other') return declared ?? null;
   if (declared !== undefined) {
@@ -25,6 +26,11 @@ export const readPublished = (
   }
   return first([pathOf(signals.base)], findDate) ?? first(shownDates(bylines.all(), kind), readDate) ?? null;
 };
+
+/** In milliseconds. It may be tomorrow already where the page was written; what is later is to happen then. */
+const oneDay = 86_400_000;
+/** What a date that was never set is, in seconds since then. */
+const unset = '1970-01-01';
 
 /** Lines at the title that are little more than a date. What is earlier than the date declared is nearer to the truth. */
 const plainDates = (lines: readonly Line[]): string[] =>
@@ -102,9 +108,9 @@ const shownDates = (shown: readonly Line[], kind: PageKind): (string | undefined
   const all = shown.filter((line, index) => !isMembership(line, shown[index - 1]));
   const lines = kind === 'page' ? all.slice(0, closestOfPage) : all;
   const textsOf = ({ text, element, times }: Line) => {
-    if (!updated.test(text)) return [...timeAround(element), ...times, text];
     // It was published before it was changed.
-    return times.length > 1 ? times.toSorted().slice(0, 1) : text.split(updated).slice(0, 1);
+    if (times.length > 1) return times.toSorted().slice(0, 1);
+    return updated.test(text) ? text.split(updated).slice(0, 1) : [...timeAround(element), ...times, text];
   };
   const near = lines.slice(0, nearest);
   return [

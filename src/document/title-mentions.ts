@@ -1,6 +1,7 @@
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import { headingsOf, headingText } from './headings.ts';
 import type { Signals } from './signals.ts';
+import { isOfSite } from './site.ts';
 import { shownText, withoutUnseen } from './text.ts';
 import type { titleWeights } from './title-weights.ts';
 import { attr, type Element } from './tree.ts';
@@ -56,8 +57,9 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
       .filter(({ types }) => types.some((type) => test.test(type)))
       .flatMap((thing) => namesOf(thing, names))
       .slice(0, 4);
+  const mayBeSite = isHome || isCalledAsSite(signals, site);
   const mentions: Mention[] = [
-    ...headingsIn(signals, (text) => !isHome && site.has(keyOf(text))),
+    ...headingsIn(signals, (text) => !mayBeSite && site.has(keyOf(text))),
     ...partsOf(documentTitle, site, titleParts, isHome),
     ...partsOf(meta.first('og:title') ?? '', site, declaredParts, isHome),
     { text: meta.first('twitter:title') ?? '', place: 'twitter' },
@@ -78,8 +80,16 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
     .map(({ text, place }) => ({ text: withoutUnseen(text).trim(), place }))
     .filter(({ text }) => text.length <= maxCharacters && !isToCome(text));
   // What is not the start of a site is not called as the site is, where it is called anything else.
-  const ofPage = isHome ? usable : usable.filter(({ text }) => !site.has(keyOf(text)));
+  const ofPage = mayBeSite ? usable : usable.filter(({ text }) => !site.has(keyOf(text)));
   return ofPage.length > 0 ? ofPage : usable;
+};
+
+/** Whether its `<title>` and a heading outside of the site's logo are the name of the site, and nothing else. */
+const isCalledAsSite = (signals: Signals, site: SiteNames): boolean => {
+  const title = keyOf(signals.documentTitle);
+  if (!site.has(title)) return false;
+  const { main } = headingsOf(signals);
+  return main !== undefined && !isOfSite(main) && keyOf(headingText(main)) === title;
 };
 
 const headingsIn = (signals: Signals, isSiteName: (text: string) => boolean): Mention[] => {

@@ -180,7 +180,8 @@ const wordFeatures = (key: string, text: string, page: PageWords): Feature[] => 
 
 /** What a text says more or less than the heading. */
 const lengthFeatures = (key: string, heading: string): (readonly [TitleFeature, boolean])[] => {
-  if (heading === '' || key === heading) return [];
+  // What is longer holds more than a title.
+  if (heading === '' || key === heading || heading.length > maxHeading) return [];
   const isShort = (words: string) => words.split(' ').length <= 2;
   return [
     ['longerThanHeading', key.length > heading.length * muchLonger],
@@ -189,6 +190,8 @@ const lengthFeatures = (key: string, heading: string): (readonly [TitleFeature, 
   ];
 };
 const muchLonger = 1.3;
+/** In characters. */
+const maxHeading = 150;
 
 const dash = /\s[–—-]\s/;
 
