@@ -81,8 +81,11 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
     .filter(({ text }) => text.length <= maxCharacters && !isToCome(text));
   // What is not the start of a site is not called as the site is, where it is called anything else.
   const ofPage = mayBeSite ? usable : usable.filter(({ text }) => !site.has(keyOf(text)));
-  return ofPage.length > 0 ? ofPage : usable;
+  return ofPage.some(({ place }) => !lesser.has(place)) ? ofPage : usable;
 };
+
+/** Headings that stand over a part of a page as often as over all of it. */
+const lesser: ReadonlySet<TitleFeature> = new Set(['subheading', 'otherHeading', 'namedTitle']);
 
 /** Whether its `<title>` and a heading outside of the site's logo are the name of the site, and nothing else. */
 const isCalledAsSite = (signals: Signals, site: SiteNames): boolean => {

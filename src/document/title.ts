@@ -75,8 +75,10 @@ export const titleCandidates = (signals: Signals, site: string | null): TitleCan
     ['likeAddress', keyOf(lastSegment(signals.base))],
     ['likeDescription', keyOf(signals.meta.first('description') ?? '')],
   ];
+  const ofHeading = places.get(heading)?.places;
   const page: PageWords = {
     heading,
+    isPart: ofHeading?.has('titleEnd') === true || ofHeading?.has('declaredEnd') === true,
     declared: ` ${declared} `,
     title: ` ${title} `,
     likened: texts.map(([name, words]) => [name, new Set(words.split(' '))]),
@@ -103,6 +105,8 @@ const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:index\.\w+)?$/i;
 
 interface PageWords {
   readonly heading: string;
+  /** The heading ends the title: the page is a part of what it names. */
+  readonly isPart: boolean;
   /** Words between spaces, as the title's and the feeds'. */
   readonly declared: string;
   readonly title: string;
@@ -174,18 +178,21 @@ const wordFeatures = (key: string, text: string, page: PageWords): Feature[] => 
     ['endsSentence', text.endsWith('.')],
     ['inFeed', inFeed === true],
     ['isCrumb', page.crumbs.has(key)],
-    ...lengthFeatures(key, page.heading),
+    ...lengthFeatures(key, page),
   ]);
 };
 
 /** What a text says more or less than the heading. */
-const lengthFeatures = (key: string, heading: string): (readonly [TitleFeature, boolean])[] => {
+const lengthFeatures = (
+  key: string,
+  { heading, isPart }: PageWords,
+): (readonly [TitleFeature, boolean])[] => {
   // What is longer holds more than a title.
   if (heading === '' || key === heading || heading.length > maxHeading) return [];
   const isShort = (words: string) => words.split(' ').length <= 2;
   return [
     ['longerThanHeading', key.length > heading.length * muchLonger],
-    ['shorterThanHeading', key.length * muchLonger < heading.length],
+    ['shorterThanHeading', !isPart && key.length * muchLonger < heading.length],
     ['longForShortHeading', isShort(heading) && !isShort(key)],
   ];
 };
