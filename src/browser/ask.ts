@@ -22,8 +22,13 @@ export interface Waiting {
    * was done: the pointer stays where an action left it.
    */
   readonly wakes: boolean;
-  /** What loads on sight is brought there: nothing is done on the page, and a picture sees to it itself. */
-  readonly sights: boolean;
+  /**
+   * What is brought into sight: what says that it loads there, and what may do so without saying it, as learned from others
+   * of its kind. Nothing where something is done on the page; a picture sees to it itself.
+   */
+  readonly sights: 'none' | 'marked' | 'all';
+  /** To be told whether what does not say so has brought something. */
+  readonly noteSights: (brought: boolean) => void;
   /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
   readonly timersMatter: boolean;
   /** A script of the caller has run: also a page without any of its own may change. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { isData, isOver, type Pending } from './requests.ts';
+import { isCode, isData, isOver, type Pending } from './requests.ts';
 
 /**
  * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
@@ -55,10 +56,20 @@ const loadsOnSight = [
 const mostScreens = 12;
 
 /**
- * Brings into sight what loads there only, screen by screen, and goes back to the top. What was added meanwhile is not looked for.
- * @returns whether there was any below the first screen.
+ * Brings into sight what may load there only, and goes back to the top. What was added meanwhile is not looked for.
+ * @returns whether more may have come by that.
  */
 export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
+  if (waiting.sights === 'none') return false;
+  const hadMarked = await bringMarked(waiting);
+  return (waiting.sights === 'all' && (await bringUnfilled(waiting))) || hadMarked;
+};
+
+/**
+ * Brings what says that it loads on sight there, screen by screen.
+ * @returns whether there was any below the first screen.
+ */
+const bringMarked = async (waiting: Waiting): Promise<boolean> => {
   const { clock, evaluate, frames } = waiting;
   const end = (performance.now() + waiting.until) / 2;
   const bringNext = () => ask(waiting, halfOfTheRest(waiting), toNextUnseen, loadsOnSight);
@@ -80,6 +91,40 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   await bringsMore(waiting, since);
   await ask(waiting, halfOfTheRest(waiting), scrollBack);
   return true;
+};
+
+/** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
+const renderMs = 50;
+
+/**
+ * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
+ * notes it with the next frame, so one for each is enough.
+ * @returns whether something came or was asked for.
+ */
+const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
+  const { activity, clock, evaluate, frames } = waiting;
+  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) return false;
+  const since = performance.now();
+  const before = await lookAt(waiting);
+  frames.take();
+  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  for (let screen = 1; ; screen++) {
+    if ((await ask(waiting, frameMs, oneFrame)) === 'stuck' || screen === mostScreens) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) break;
+  }
+  await ask(waiting, frameMs, nextFrame);
+  await ask(waiting, frameMs, rest, renderMs);
+  const after = await lookAt(waiting);
+  const isAskedFor = [...activity.requests.pending.values()].some(
+    ({ type, startedAt }) => startedAt >= since && (isData(type) || isCode(type)),
+  );
+  const isChanged =
+    typeof before === 'object' && typeof after === 'object' && after.changes !== before.changes;
+  const brought = isAskedFor || isChanged || (activity.requests.landedAt ?? 0) >= since;
+  if (brought) await bringsMore(waiting, since);
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  waiting.noteSights(brought);
+  return brought;
 };
 
 /** What follows from what has just come is asked for within this. */
@@ -124,6 +169,9 @@ const frameMs = 1000;
 /** Self-contained: runs in the page's isolated world. The first frame may have begun already. */
 const nextFrame = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/** Self-contained: runs in the page's isolated world. */
+const oneFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /** Self-contained: runs in the page's isolated world. */
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -183,6 +231,8 @@ const scrollBack = (): void => {
 interface SightedWorld {
   /** What is still to be brought into sight, in the order of the document. */
   gannetUnseen?: Element[];
+  /** The same for what is empty. */
+  gannetUnfilled?: Element[];
 }
 
 /** Self-contained: runs in the page's isolated world. @returns whether there was another. */
@@ -198,6 +248,57 @@ const toNextUnseen = (selector: string): boolean => {
     const box: Element | null = hasBox(next) ? next : firstChildOf?.call(next);
     if (!hasBox(box) || getBoundingClientRect.call(box).top < innerHeight) continue;
     scrollIntoView.call(box, { block: 'start', behavior: 'instant' });
+    return true;
+  }
+  return false;
+};
+
+/**
+ * To the next wide block or element of the page's own without any content, or that stands for what is to come, below what is
+ * in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it yet is unfolded,
+ * wherever it is. Self-contained: runs in the page's isolated world.
+ * @returns whether there was another.
+ */
+const toNextUnfilled = (): boolean => {
+  const world = globalThis as typeof globalThis & SightedWorld;
+  const { getBoundingClientRect, getClientRects, matches, scrollIntoView } = Element.prototype;
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const textOf = get(Node.prototype, 'textContent');
+  const nameOf = get(Element.prototype, 'localName');
+  const shadowOf = get(Element.prototype, 'shadowRoot');
+  const childrenOf = get(Element.prototype, 'childElementCount');
+  const stands = '[class*="skeleton" i],.animate-pulse,.shimmer,[aria-busy="true"]';
+  const folded = 'details:not([open],[name],:has(> :not(summary)))';
+  const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
+  const isEmpty = (element: Element): boolean =>
+    mayBeFilled.test(nameOf?.call(element)) &&
+    childrenOf?.call(element) === 0 &&
+    textOf?.call(element).trim() === '' &&
+    shadowOf?.call(element) === null;
+  const isPlace = (element: Element): boolean => {
+    const { top, width, height } = getBoundingClientRect.call(element);
+    if (top < innerHeight) return false;
+    if (matches.call(element, stands)) return true;
+    const { display, position, clear, backgroundImage } = getComputedStyle(element);
+    if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
+    const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
+    const isInFlow = /static|relative/.test(position) && clear === 'none';
+    return (hasRoom || display === 'inline') && isInFlow && backgroundImage === 'none';
+  };
+  const all = (selector: string): NodeListOf<Element> =>
+    Document.prototype.querySelectorAll.call(document, selector);
+  const findUnfilled = () => {
+    const marked = new Set(all(`${stands},${folded}`));
+    return [...all('body *')].filter((element) => marked.has(element) || isEmpty(element));
+  };
+  world.gannetUnfilled ??= findUnfilled();
+  for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
+    if (getClientRects.call(next).length === 0) continue;
+    // It may have been filled since.
+    if (!matches.call(next, `${stands},${folded}`) && !isEmpty(next)) continue;
+    if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
+    else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
+    else continue;
     return true;
   }
   return false;

@@ -128,6 +128,7 @@ const visitIn = async <T>(
   // It is looked at afterwards, which takes a moment on a busy machine.
   const clock = createPageClock(session, until - reserve);
   const { main: { url: address = request.url } = {} } = activity;
+  let sights: boolean | undefined;
   const waiting: Waiting = {
     session,
     evaluate: createEvaluate(inWorld),
@@ -136,7 +137,10 @@ const visitIn = async <T>(
     signal: scope.signal,
     mayFlush: !hasFollowUp(request),
     wakes: !isOnlyRead(request),
-    sights: isOnlyRead(request),
+    sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(address) ? 'all' : 'marked',
+    noteSights: (brought) => {
+      sights = brought;
+    },
     timersMatter: hasFollowUp(request) || request.timersMatter(address),
     hasScript: false,
     clock,
@@ -185,6 +189,7 @@ const visitIn = async <T>(
     wait,
     timers: clock.effect,
     frames: frames.effect,
+    sights,
     cutShort: settled.cutShort,
     ...report.about(main.url),
   };

@@ -25,6 +25,8 @@ export interface Visited<T> {
   readonly timers: boolean | undefined;
   /** Whether animation frames brought anything; undefined where that was not tried. */
   readonly frames: boolean | undefined;
+  /** Whether what is empty was filled on sight; undefined where nothing was brought there. */
+  readonly sights: boolean | undefined;
   readonly warnings: readonly string[];
   /** The operator's proxy that the document came through. */
   readonly proxy: string | undefined;
@@ -83,6 +85,7 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       wait: report.waited(ended_by),
       timers: undefined,
       frames: undefined,
+      sights: undefined,
       cutShort: false,
       ...report.about(snapshot.url),
     }),

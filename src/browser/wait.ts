@@ -15,7 +15,7 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
   default: (waiting) => plain(waiting),
   spa: (waiting) => settleAwake(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true, sights: false }, heavy);
+    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true, sights: 'none' }, heavy);
     if (!isDone(first)) return first;
     await waiting.noteCovers();
     await scrollThrough(waiting);
@@ -40,8 +40,7 @@ const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEn
   const end = await settle(waiting, patience);
   if (!isDone(end)) return end;
   const goesOn =
-    (waiting.wakes && (await wakeScripts(waiting))) ||
-    (waiting.sights && end === 'quiet' && (await bringIntoSight(waiting)));
+    (waiting.wakes && (await wakeScripts(waiting))) || (end === 'quiet' && (await bringIntoSight(waiting)));
   return goesOn ? settle(waiting, patience) : end;
 };
 

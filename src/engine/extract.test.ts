@@ -29,6 +29,7 @@ test('searches of one owner leave threads to others', async () => {
       planFor: () => () => ({ from: 'response', scripts: false }),
       timersMatter: () => false,
       framesOf: () => 'first',
+      sightsMatter: () => true,
       learn: () => undefined,
     },
     ownerSlots: createOwnerSlots({ share: 10, line: 10 }),

@@ -6,7 +6,7 @@ import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
-  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'asSent'>>;
+  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'sightsMatter' | 'asSent'>>;
 
 /** The visit that a request asks for. */
 export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
@@ -25,6 +25,7 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   // Only where pages of one kind follow each other is it known when they do not.
   timersMatter: () => true,
   framesOf: () => 'first',
+  sightsMatter: () => true,
   ...use,
 });
 

@@ -15,6 +15,8 @@ export interface Planner {
   timersMatter(url: string): boolean;
   /** When the animation frames of the page at an address are taken. */
   framesOf(url: string): FramePlan;
+  /** Whether the page at an address may fill on sight what is empty. */
+  sightsMatter(url: string): boolean;
   /**
    * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
@@ -52,11 +54,13 @@ export const createPlanner = ({ render, verdicts, renderer, log }: Parts): Plann
   },
   timersMatter: verdicts.timersMatter,
   framesOf: verdicts.framesOf,
-  learn: (request, { raw, snapshot, wait, warnings, timers, frames }, data, links) => {
+  sightsMatter: verdicts.sightsMatter,
+  learn: (request, { raw, snapshot, wait, warnings, timers, frames, sights }, data, links) => {
     // A caller's own proxy may give what the site does not, and what is learned counts for others.
     if (request.proxy_url !== undefined) return;
     if (timers !== undefined) verdicts.learnTimers(snapshot.url, timers);
     if (frames !== undefined) verdicts.learnFrames(snapshot.url, frames);
+    if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);
     const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
     if (raw === undefined || !settled || warnings.length > 0) return;
     if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;

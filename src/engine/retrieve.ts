@@ -79,6 +79,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
           planFor: planner.planFor(request, { live: false, trusting: wantsMainContent(request) }),
           timersMatter: planner.timersMatter,
           framesOf: planner.framesOf,
+          sightsMatter: planner.sightsMatter,
         },
       ),
       holder: { owner, session },

@@ -105,5 +105,6 @@ const requestFor = (request: ScrapeRequest, caller: Caller, planner: Planner): P
     viewport: request.output === 'screenshot' ? request.options : undefined,
     asText: reads === 'snapshot',
     planFor: planner.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
+    sightsMatter: planner.sightsMatter,
   });
 };

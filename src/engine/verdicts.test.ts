@@ -134,3 +134,17 @@ test('frames of a kind of pages whose timers bring nothing are tried last, and a
   ).toBe(99);
   expect(plans(1)).toEqual(['last']);
 });
+
+test('empty places of a kind of pages are left alone after five pages where they stayed empty, but for every twentieth', () => {
+  const verdicts = createVerdicts([], () => undefined);
+  const url = (n: number) => `https://site.test/blog/${n}`;
+  for (let n = 0; n < 5; n++) {
+    expect(verdicts.sightsMatter(url(n))).toBe(true);
+    verdicts.learnSights(url(n), false);
+  }
+  const asked = Array.from({ length: 40 }, (_, n) => verdicts.sightsMatter(url(n)));
+  expect(asked.flatMap((matter, n) => (matter ? [n + 1] : []))).toEqual([20, 40]);
+  expect(verdicts.sightsMatter('https://site.test/shop/1')).toBe(true);
+  verdicts.learnSights(url(1), true);
+  expect(verdicts.sightsMatter(url(2))).toBe(true);
+});

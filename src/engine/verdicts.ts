@@ -25,6 +25,10 @@ export interface Verdicts {
   framesOf(url: string): FramePlan;
   /** Animation frames of a page were taken when it was done. @param brought they changed the page. */
   learnFrames(url: string, brought: boolean): void;
+  /** Whether the page at an address may fill on sight what is empty. */
+  sightsMatter(url: string): boolean;
+  /** What is empty in a page was brought into sight. @param brought it brought something. */
+  learnSights(url: string, brought: boolean): void;
 }
 
 interface Experience {
@@ -39,6 +43,9 @@ interface Experience {
   /** Pages in a row whose timers brought nothing, and those shown since without running them ahead. */
   timersInVain: number;
   withoutTimers: number;
+  /** The same for what was brought into sight. */
+  sightsInVain: number;
+  withoutSights: number;
   /** The same for animation frames. Below 0: for so many pages they are taken from the beginning. */
   framesInVain: number;
   withoutFrames: number;
@@ -50,20 +57,22 @@ const none = {
   unchecked: 0,
   timersInVain: 0,
   withoutTimers: 0,
+  sightsInVain: 0,
+  withoutSights: 0,
   framesInVain: 0,
   withoutFrames: 0,
 } as const;
 
 /** Pages that must agree before a kind is believed to be still. */
 const proof = 3;
-/** Pages in a row whose timers, or animation frames, must bring nothing before they are believed to. */
+/** Pages in a row whose timers, frames or empty places must bring nothing before they are believed to. */
 const vainProof = 5;
 /**
  * After so many pages of a kind that is believed to be still, one is read both ways again: the more have agreed in a row, the
  * later.
  */
 const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 4 * same));
-/** One page in this many has its timers run ahead, or its frames taken, although they are believed to bring nothing. */
+/** One page in this many has them tried all the same. */
 const tryEvery = 20;
 /** Pages for which frames are taken from the beginning after they brought something. */
 const framedFor = 100;
@@ -149,6 +158,16 @@ export const createVerdicts = (
     learnFrames: (url, brought) => {
       const kind = kindOf(url);
       kind.framesInVain = brought ? -framedFor : kind.framesInVain + 1;
+    },
+    sightsMatter: (url) => {
+      const kind = kindOf(url);
+      if (kind.sightsInVain < vainProof) return true;
+      kind.withoutSights += 1;
+      return kind.withoutSights % tryEvery === 0;
+    },
+    learnSights: (url, brought) => {
+      const kind = kindOf(url);
+      kind.sightsInVain = brought ? 0 : kind.sightsInVain + 1;
     },
   };
 };

@@ -36,6 +36,30 @@ const parts = (markups: readonly string[]) => `<header>Up</header><p>${prose}</p
   document.querySelectorAll('.part').forEach((part, number) => { part.dataset.number = number;
     if (!part.matches('.polled')) observer.observe(part) })</script>`;
 
+/** What a script fills on sight, without any mark of it: room that is kept, the end of a list, an element of the page's own. */
+const unmarkedParts = [
+  '<section class="part" style="min-height:600px"> </section>',
+  '<section class="part"><p class="skeleton-line" style="height:20px"></p></section>',
+  '<product-reviews class="part"></product-reviews>',
+  '<details class="part"><summary>More</summary></details>',
+  '<div class="part"></div>',
+];
+const unmarked = `<header>Up</header><p>${prose}</p>
+  ${unmarkedParts.map((markup) => `<p style="height:1500px">.</p>${markup}`).join('')}<script>
+  const load = (part) => fetch('/data').then(() => { part.insertAdjacentHTML('beforeend', '<p>Seen ' + part.dataset.number + '.</p>') });
+  const observer = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries)
+    if (isIntersecting) { observer.unobserve(target); load(target) } });
+  onscroll = () => { document.querySelector('header').textContent = scrollY > 0 ? 'Down' : 'Up' };
+  document.querySelectorAll('.part').forEach((part, number) => { part.dataset.number = number;
+    if (part.matches('details')) part.ontoggle = () => load(part); else observer.observe(part) })</script>`;
+
+/** Empty boxes that nothing is going to fill, and a page that tells when it is scrolled. */
+const decorated = `<p id="words">${prose}</p><p style="height:2500px">.</p>
+  <div style="clear:both"></div><div style="height:2px"></div><div style="height:60px"></div><div style="width:300px;height:250px"></div>
+  <div style="height:400px;background-image:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)"></div>
+  <div style="position:fixed;inset:0;pointer-events:none"></div><div aria-hidden="true" style="height:300px"></div>
+  <div style="display:none"></div><script>onscroll = () => words.append('Scrolled words')</script>`;
+
 /** Asks for a dozen parts, one after the other. */
 const inSteps = (request: string) => `<p id="words">${prose}</p><script>(async () => {
   const names = 'head menu price stock size review seller offer likes faq news foot'.split(' ');
@@ -216,7 +240,7 @@ beforeAll(async () => {
     },
     '/on-sight': html(
       'On sight',
-      `<p>${prose}</p><div style="height:9000px"></div><div id="end"></div>
+      `<p>${prose}</p><div style="height:9000px"></div><div id="end">.</div>
        <script>new IntersectionObserver(([entry])=>{if(entry.isIntersecting)document.getElementById('end').textContent='Seen words'}).observe(document.getElementById('end'))</script>`,
     ),
     '/now-and-then': html(
@@ -232,6 +256,8 @@ beforeAll(async () => {
       'Marked without end',
       parts(Array.from({ length: 5000 }, () => '<div class="part" x-intersect="load()">…</div>')),
     ),
+    '/unmarked': html('Unmarked', unmarked),
+    '/decorated': html('Decorated', decorated),
     '/list': html(
       'List',
       `<div id="list"></div><div id="end">.</div><script>
@@ -370,6 +396,17 @@ describe('automatic', () => {
     expect(markdown).not.toContain('Seen 14.');
     expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
     expect(metadata.wait.after_ms).toBeLessThan(8000);
+  });
+
+  test('what a script fills on sight without a mark of it is there, and the page at its top', async () => {
+    const { markdown } = await scrape(`${site.origin}/unmarked`);
+    for (const part of unmarkedParts.keys()) expect(markdown).toContain(`Seen ${part}.`);
+    expect(markdown).toContain('Up');
+  });
+
+  test('a page is not scrolled for rules, spacers and decoration', async () => {
+    const { markdown } = await scrape(`${site.origin}/decorated`);
+    expect(markdown).not.toContain('Scrolled words');
   });
 
   test('nothing is brought into sight on which something was done', async () => {

@@ -104,5 +104,6 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   holder: undefined,
   timersMatter: () => true,
   framesOf: () => 'first',
+  sightsMatter: () => true,
   ...more,
 });

@@ -21,6 +21,7 @@ export const visitedOf = (snapshot: Snapshot): Visited<never> => ({
   raw: undefined,
   timers: undefined,
   frames: undefined,
+  sights: undefined,
   wait: { ended_by: 'response', after_ms: 1 },
   begun: 0,
   arrived: 1,
