@@ -12,11 +12,12 @@ export const isWorthRunningAhead = (waiting: Waiting, state: Probe): boolean =>
 
 /**
  * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
- * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most.
+ * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most. What was
+ * refused is asked for again after one second, two, and four.
  * Two seconds are a number that many scripts wait for.
  */
 export const aheadOf = (state: Probe, { requests }: Activity): number =>
-  (isThin(state) || state.busy) && requests.openStreams === 0 ? 5500 : 2100;
+  (isThin(state) || state.busy || requests.areRefused) && requests.openStreams === 0 ? 5500 : 2100;
 
 /**
  * Runs timers ahead, by so many milliseconds, and by some more where that changed the page and it has not stood still

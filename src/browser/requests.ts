@@ -26,6 +26,8 @@ export interface Requests {
   readonly landedAt: number | undefined;
   /** Whether an XHR or fetch has ended. */
   readonly dataLanded: boolean;
+  /** Whether data were refused for now and have not come since: a script may ask again, each time later. */
+  readonly areRefused: boolean;
   /** Through which content may come at any moment: WebSockets, event streams and workers. */
   readonly openStreams: number;
   /**
@@ -67,10 +69,15 @@ export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
   const polls = watchPolls();
   const sockets = new Set<string>();
+  /** What was refused, by the key of its wish. */
+  const refused = new Set<string>();
   let mainLoader = '';
   const requests: Requests & ReturnType<typeof none> = {
     ...none(),
     pending,
+    get areRefused() {
+      return refused.size > 0;
+    },
     get openStreams() {
       let open = sockets.size;
       for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
@@ -135,7 +142,13 @@ export const watchRequests = (session: Session): RequestWatch => {
     request.respondedAt = performance.now();
     request.inWorker = inWorker;
   };
-  session.on('Network.responseReceived', ({ requestId }) => respond(requestId, false));
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    respond(requestId, false);
+    const { type = 'Other', wish = noWish } = pending.get(requestId) ?? {};
+    if (!isData(type)) return;
+    if (!isRefusal(response.status)) refused.delete(wish.key);
+    else if (refused.size < maxRemembered) refused.add(wish.key);
+  });
   // Comes first for every script, and alone for a worker's.
   session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
     respond(requestId, pending.get(requestId)?.type === 'Script'),
@@ -169,10 +182,14 @@ export const watchRequests = (session: Session): RequestWatch => {
       mainLoader = loaderId;
       polls.clear();
       sockets.clear();
+      refused.clear();
       forget((request) => request.loaderId !== loaderId);
     },
   };
 };
+
+/** What may be given a moment later. */
+const isRefusal = (status: number): boolean => status === 429 || status >= 500;
 
 export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
 

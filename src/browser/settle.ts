@@ -119,7 +119,8 @@ const flush = (
   seconds = 0,
 ): Promise<Probe | 'stuck' | undefined> => {
   const { activity } = waiting;
-  const budget = Math.max(isFirst ? aheadOf(state, activity) : stillForMs, 1000 * seconds + 100);
+  const isFar = isFirst || activity.requests.areRefused;
+  const budget = Math.max(isFar ? aheadOf(state, activity) : stillForMs, 1000 * seconds + 100);
   const budgets = isFirst ? [budget, stillForMs] : [budget];
   return runAhead(waiting, state, budgets, activity.requests.pending.size === 0 ? () => false : undefined);
 };

@@ -81,6 +81,9 @@ const events =
     response.on('close', () => clearInterval(timer));
   };
 
+/** How often each address was asked for. */
+const times = new Map<string, number>();
+
 let kinds: Site;
 let site: Site;
 let other: Site;
@@ -256,6 +259,18 @@ beforeAll(async () => {
       'Marked without end',
       parts(Array.from({ length: 5000 }, () => '<div class="part" x-intersect="load()">…</div>')),
     ),
+    '/asked-for-again': html(
+      'Asked for again',
+      `<p id="words">${prose}</p><script>(async () => { for (let ms = 1000; ms < 8000; ms *= 2) {
+         const { ok } = await fetch('/third-time?' + performance.timeOrigin);
+         if (ok) return words.append('Late words');
+         await new Promise((done) => setTimeout(done, ms)) } })()</script>`,
+    ),
+    '/third-time': ({ url = '' }, response) => {
+      const time = (times.get(url) ?? 0) + 1;
+      times.set(url, time);
+      response.writeHead(time < 3 ? 503 : 200).end('x');
+    },
     '/unmarked': html('Unmarked', unmarked),
     '/decorated': html('Decorated', decorated),
     '/list': html(
@@ -353,6 +368,11 @@ describe('automatic', () => {
     // Where the page is late in being done, less ahead would do.
     for (let page = 0; page < 6; page++)
       expect((await scrape(`${site.origin}/after-2-s?${page}`)).markdown).toContain('Late words');
+  });
+
+  test('data that are refused twice are waited for, beside other text', async () => {
+    const { markdown } = await scrape(`${site.origin}/asked-for-again`);
+    expect(markdown).toContain('Late words');
   });
 
   test('what a script shows at the end of an animation is there', async () => {
