@@ -38,6 +38,12 @@ export const runAhead = async (
     const mark = markOf(before, activity);
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
     let after = await advance(waiting, before, budget, isAwaited);
+    // What its timers have set moving comes to its end by the page's clock as well, from its first frame on.
+    if (after !== 'stuck' && after?.animates && !before.animates && isSame(after)) {
+      await aFrame(waiting);
+      before = after;
+      after = await advance(waiting, before, budget, isAwaited);
+    }
     // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
     const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
     for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {

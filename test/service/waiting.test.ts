@@ -233,6 +233,11 @@ beforeAll(async () => {
       'Animated',
       `<p id="words">${prose}</p><script>words.animate([{ opacity: 0.5 }, { opacity: 1 }], 1200).finished.then(() => words.append('Late words'))</script>`,
     ),
+    '/faded': html(
+      'Faded',
+      `<p id="words">${prose}</p><div id="veil" style="transition:opacity 0.6s">…</div><script>onload = () => setTimeout(() => {
+       veil.style.opacity = 0; veil.ontransitionend = () => words.append('Late words') }, 500)</script>`,
+    ),
     '/late-body': html(
       'Late body',
       `<p id="words">${prose}</p><script>fetch('/body').then((answer) => answer.text()).then((text) => words.append(text))</script>`,
@@ -379,6 +384,11 @@ describe('automatic', () => {
     // Whether a frame comes by itself meanwhile is a matter of chance.
     for (let page = 0; page < 6; page++)
       expect((await scrape(`${site.origin}/animated?${page}`)).markdown).toContain('Late words');
+  });
+
+  test('so is what it shows at the end of one that a timer begins', async () => {
+    for (let page = 0; page < 6; page++)
+      expect((await scrape(`${site.origin}/faded?${page}`)).markdown).toContain('Late words');
   });
 
   test.each(['/counts', '/counts-by-the-clock'])(
