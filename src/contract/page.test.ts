@@ -220,6 +220,7 @@ describe('actions', () => {
     expect(problemsOf({ actions: waits, timeout_ms: 5000 })).toEqual([
       'actions: the waits add up to more than timeout_ms',
     ]);
+    expect(problemsOf({ timeout_ms: 0 })).toEqual([expect.stringMatching(/^timeout_ms: /)]);
   });
 });
 

@@ -77,7 +77,8 @@ export const pageFieldsAgree = (request: PageFields, context: z.RefinementCtx): 
         message: 'must be the host of url, or a domain above it',
       });
   const waits = request.actions.reduce((sum, step) => sum + ((step.type === 'wait' && step.ms) || 0), 0);
-  if (waits >= request.timeout_ms)
+  // A budget that is wrong by itself is told already.
+  if (waits > 0 && waits >= request.timeout_ms)
     context.addIssue({
       code: 'custom',
       path: ['actions'],

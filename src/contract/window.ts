@@ -18,4 +18,4 @@ export const parseQuery = <S extends z.ZodObject>(schema: S, query: URLSearchPar
 };
 
 /** What does not look like a number is left for the schema to refuse, or to take. */
-const numberOf = (value: string) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+const numberOf = (value: string) => (/^-?\d{1,20}(?:\.\d{1,20})?$/.test(value) ? Number(value) : value);
