@@ -73,6 +73,11 @@ describe('what is wanted', () => {
     ['selectors.b', { selectors: { a: 'h1', b: null } }],
     ['selectors.a.fields.type', { selectors: { a: { fields: { type: null, c: 'p' }, attribute: null } } }],
     ['xpaths.b', { xpaths: { a: '//h1', b: null } }],
+    ['schema.properties.b', { schema: { properties: { a: { title: null }, b: null } } }],
+    [
+      'schema.properties.a.items.properties.b',
+      { schema: { properties: { a: { items: { properties: { b: null, c: {} } } } } } },
+    ],
   ])('a field that is null is told of: %s', (path, body) => {
     expect(parseExtract({ url, ...body }).warnings).toEqual([`${path} is not looked for: it is null`]);
   });
@@ -94,6 +99,23 @@ describe('what is wanted', () => {
     ['xpaths', { xpaths: Object.fromEntries(Array.from({ length: 5001 }, (_, n) => [`a${n}`, '//p'])) }],
   ])('%s is named where it is wrong', (path, body) => {
     expect(pathsOf({ url, ...body })?.[0]).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}`));
+  });
+
+  test.each([
+    ['selectors.a.type', { a: { selector: 'h1', type: 'foo' } }],
+    ['selectors.a.fields.b.attribute', { a: { fields: { b: { attribute: 7 }, c: 'p' } } }],
+    ['selectors.a.fields.b', { a: { fields: { b: [] } } }],
+  ])('%s alone is named where only that is wrong', (path, fields) => {
+    expect(pathsOf({ url, selectors: fields })).toEqual([path]);
+  });
+
+  test('what says how to read one value is told of where there are fields', () => {
+    const inner = { fields: { c: 'p' }, type: 'number' };
+    const fields = { a: { type: 'list', attribute: 'class', fields: { b: inner, d: { attribute: 'id' } } } };
+    expect(parseExtract({ url, selectors: fields }).warnings).toEqual([
+      'selectors.a.attribute is not used beside fields',
+      'selectors.a.fields.b.type number is not used beside fields',
+    ]);
   });
 
   test('selectors of any depth are kept as they are', () => {

@@ -148,6 +148,7 @@ export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
     warnings: [
       ...warnings,
       ...unknownSelectorFields(object.selectors, 'selectors.'),
+      ...unusedBesideFields(selectors, 'selectors.'),
       ...methods.flatMap(({ field }) => lostNames(object[field], field)),
       ...nullFields(body as PlainObject),
       ...unused(request, wanted),
@@ -166,15 +167,31 @@ const lostNames = (value: unknown, path: string): string[] =>
     : [];
 
 /** Null counts as not sent, of a field that is to be found, too. */
-const nullFields = ({ selectors, xpaths }: PlainObject): string[] => {
-  const nullsIn = (fields: unknown, path: string): string[] =>
-    Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([name, field]) =>
-      field === null
-        ? [`${path}.${name} is not looked for: it is null`]
-        : nullsIn(isPlainObject(field) ? field.fields : undefined, `${path}.${name}.fields`),
-    );
-  return [...nullsIn(selectors, 'selectors'), ...nullsIn(xpaths, 'xpaths')];
-};
+const nullFields = ({ schema, selectors, xpaths }: PlainObject): string[] => [
+  ...nullsOfSchema(schema, 'schema'),
+  ...nullsIn(selectors, 'selectors', nullsOfSelector),
+  ...nullsIn(xpaths, 'xpaths', () => []),
+];
+
+type NullsOf = (field: unknown, path: string) => string[];
+
+const nullsOfSchema: NullsOf = (schema, path) =>
+  isPlainObject(schema)
+    ? [
+        ...nullsIn(schema.properties, `${path}.properties`, nullsOfSchema),
+        ...nullsOfSchema(schema.items, `${path}.items`),
+      ]
+    : [];
+
+const nullsOfSelector: NullsOf = (selector, path) =>
+  isPlainObject(selector) ? nullsIn(selector.fields, `${path}.fields`, nullsOfSelector) : [];
+
+const nullsIn = (fields: unknown, path: string, inside: NullsOf): string[] =>
+  Object.entries(isPlainObject(fields) ? fields : {}).flatMap(([name, field]) =>
+    field === null
+      ? [`${path}.${name} is not looked for: it is null`]
+      : inside(field, `${path}.${name.slice(0, 64)}`),
+  );
 
 const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>): Wanted => {
   if (schema && !asksForNothing(schema)) return { method: 'schema', schema };
@@ -206,6 +223,20 @@ const unknownSelectorFields = (fields: unknown, prefix: string): string[] =>
         ]
       : [],
   );
+
+/** What says how to read a match means nothing where the match is an object of fields. */
+const unusedBesideFields = (selectors: Readonly<Record<string, Selector>> = {}, prefix: string): string[] =>
+  Object.entries(selectors).flatMap(([name, selector]) => {
+    if (typeof selector === 'string' || selector.fields === undefined) return [];
+    const at = `${prefix}${name.slice(0, 64)}.`;
+    return [
+      ...(selector.attribute === undefined ? [] : [`${at}attribute is not used beside fields`]),
+      ...(selector.type === undefined || selector.type === 'list'
+        ? []
+        : [`${at}type ${selector.type} is not used beside fields`]),
+      ...unusedBesideFields(selector.fields, `${at}fields.`),
+    ];
+  });
 
 /** Where a value was found, in the order in which they are believed. */
 export const extractSources = [

@@ -53,9 +53,18 @@ export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Pars
     throw invalidRequest(
       result.error.issues
         .slice(0, maxTold)
+        .flatMap(innermost)
+        .slice(0, maxTold)
         .map(({ path, message }) => ({ path: brief(path.join('.')), message: brief(message) })),
     );
   return { request: result.data, warnings: unknownFields(schema, body) };
+};
+
+/** Of a value that may be of several kinds: what is wrong inside the one that it is says more than that it is none. */
+const innermost = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
+  const kinds = issue.code === 'invalid_union' ? issue.errors : [];
+  const inside = kinds.find((found) => found.length > 0 && found.every(({ path }) => path.length > 0));
+  return inside?.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 };
 
 /** `undefined`, as the field is by default told to be, is nothing that JSON knows. */
