@@ -142,6 +142,19 @@ test.each([null, 'text', 5, [], undefined])('%j is no body', (body) => {
   expect(refusal(body).code).toBe('invalid_request');
 });
 
+test('an option of another output is told of, with whose it is', () => {
+  const told = (output: string, options: object) => parseScrape({ url, output, options }).warnings;
+  expect(told('markdown', { width: 0, format: 'A4', xyzzy: 1 })).toEqual([
+    'unknown field options.xyzzy',
+    'unknown field options.width for markdown: it is for screenshot',
+    'unknown field options.format for markdown: it is for screenshot, pdf',
+  ]);
+  expect(told('pdf', { links: true })).toEqual([
+    'unknown field options.links for pdf: it is for markdown, html',
+  ]);
+  expect(told('screenshot', { width: 500, format: 'jpeg' })).toEqual([]);
+});
+
 test('unknown fields are told of, at every depth, with a guess', () => {
   expect(parseScrape({ url, time_out_ms: 5, options: { link: true, xyzzy: 1 } }).warnings).toEqual([
     'unknown field time_out_ms, did you mean timeout_ms?',

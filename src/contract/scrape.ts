@@ -4,7 +4,17 @@ import { ServiceError } from './error.ts';
 import { pageOutcomes } from './outcome.ts';
 import { pageFields, pageFieldsAgree } from './page.ts';
 import { leavesRoom, paperSizes } from './paper.ts';
-import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl, warningsOf } from './request.ts';
+import {
+  bodyObject,
+  check,
+  cssSelector,
+  isPlainObject,
+  type Parsed,
+  type PlainObject,
+  proxyUrl,
+  targetUrl,
+  warningsOf,
+} from './request.ts';
 
 /** POST /v1/scrape: request, per-output options and ranges, response. */
 
@@ -112,7 +122,33 @@ export const parseScrape = (body: unknown): Parsed<ScrapeRequest> => {
   const object = bodyObject(body);
   const output = object.output ?? 'markdown';
   if (!isOutput(output)) throw new ServiceError('invalid_output');
-  return check(scrapeRequests[output], object) as Parsed<ScrapeRequest>;
+  const foreign = foreignOptions(output, object.options);
+  const { request, warnings } = check(scrapeRequests[output], without(object, foreign));
+  return { request: request as ScrapeRequest, warnings: [...warnings, ...foreign.map(({ told }) => told)] };
+};
+
+const optionsOf: Readonly<Record<OutputName, z.ZodObject>> = {
+  markdown: contentOptions,
+  screenshot: screenshotOptions,
+  pdf: pdfOptions,
+  csv: csvOptions,
+  html: contentOptions,
+};
+
+/** What is no option of this output and one of others: to call it unknown would be half of the truth. */
+const foreignOptions = (output: OutputName, options: unknown): { name: string; told: string }[] =>
+  Object.keys(isPlainObject(options) ? options : {}).flatMap((name) => {
+    const having = outputNames.filter((other) => Object.hasOwn(optionsOf[other].shape, name));
+    if (having.length === 0 || having.includes(output)) return [];
+    return [{ name, told: `unknown field options.${name} for ${output}: it is for ${having.join(', ')}` }];
+  });
+
+const without = (body: PlainObject, foreign: readonly { readonly name: string }[]): PlainObject => {
+  if (foreign.length === 0) return body;
+  const options = Object.entries(Object(body.options)).filter(([key]) =>
+    foreign.every(({ name }) => name !== key),
+  );
+  return { ...body, options: Object.fromEntries(options) };
 };
 
 const isOutput = (value: unknown): value is OutputName => outputNames.some((name) => name === value);
