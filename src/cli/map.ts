@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { mapRequest, parseMap } from '../contract/crawl.ts';
 import { addressOf } from './address.ts';
+import { exitCodes } from './exit-codes.ts';
 import { addFlags } from './flags.ts';
 import { type Environment, interruptible, say, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, withService } from './service.ts';
@@ -23,6 +24,8 @@ export const addMap = (program: Command, environment: Environment): void => {
       for (const warning of answer.warnings ?? []) say(`warning: ${warning}`);
       const lines = answer.links.map((link) => `${link.url}\n`).join('');
       await writeOut(options.json ? `${JSON.stringify(answer)}\n` : lines);
+      // An empty site is one thing, one that could not be looked into another.
+      if (answer.count === 0 && answer.warnings !== undefined) process.exitCode = exitCodes.page.code;
     }),
   );
 };

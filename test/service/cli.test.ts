@@ -182,6 +182,11 @@ describe('by a server', () => {
     expect(stderr).toContain('warning: unknown field options.landscape');
   });
 
+  test('a map of what cannot be reached is a failure, with its reason', async () => {
+    const map = await gannet(['map', 'http://127.0.0.1:1/'], served());
+    expect(map).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('127.0.0.1:1/: ') });
+  });
+
   test('data, with its evidence where it is wanted', async () => {
     const schema = place('schema.json');
     writeFileSync(schema, '{"properties": {"title": {"type": "string"}}}');
