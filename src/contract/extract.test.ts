@@ -186,8 +186,8 @@ describe('options', () => {
     };
     expect(parseExtract(body).warnings).toEqual([
       'unknown field selector, did you mean selectors?',
-      'unknown field options.timeout_ms',
-      'unknown field selectors.a.attr',
+      'unknown field options.timeout_ms, did you mean options.timeout?',
+      'unknown field selectors.a.attr, did you mean selectors.a.attribute?',
       'unknown field selectors.a.fields.b.kind',
     ]);
   });

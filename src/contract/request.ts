@@ -118,8 +118,17 @@ const fieldsOfAll = (items: readonly unknown[]): PlainObject =>
 
 const unknownField = (key: string, known: readonly string[], prefix: string): string => {
   const shown = `unknown field ${prefix}${key.slice(0, 64)}`;
-  const guess = nearest(key.toLowerCase().slice(0, 64), known, 3);
+  const word = key.toLowerCase().slice(0, 64);
+  const guess = nearest(word, known, 3) ?? longerOrShorter(word, known);
   return guess ? `${shown}, did you mean ${prefix}${guess}?` : shown;
+};
+
+/** Of `delay` that is `delay_ms`, of `timeout_ms` `timeout`: the only name that goes on where the word ends, or ends before. */
+const longerOrShorter = (word: string, known: readonly string[]): string | undefined => {
+  const [name, ...others] = known.filter((one) =>
+    one.length < word.length ? word.startsWith(`${one}_`) : word.length >= 4 && one.startsWith(word),
+  );
+  return others.length === 0 ? name : undefined;
 };
 
 /** The object schemas that the items of a list may have, where there are several. */

@@ -161,6 +161,12 @@ test('unknown fields are told of, at every depth, with a guess', () => {
     'unknown field options.link, did you mean options.links?',
     'unknown field options.xyzzy',
   ]);
+  // The beginning of one name is that name; of several it is none.
+  expect(parseScrape({ url, timeout: 5, wait_for: 'h1', wait: 5 }).warnings).toEqual([
+    'unknown field timeout, did you mean timeout_ms?',
+    'unknown field wait_for, did you mean wait_for_selector?',
+    'unknown field wait',
+  ]);
   expect(parseScrape(JSON.parse(`{"url":"${url}","__proto__":{"output":"pdf"}}`)).request.output).toBe(
     'markdown',
   );

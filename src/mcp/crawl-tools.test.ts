@@ -13,7 +13,7 @@ const backend = {
 const call = { signal: new AbortController().signal, report: () => undefined };
 
 test.each<[ToolName, object, string]>([
-  ['crawl_status', { wait: 5 }, 'unknown field wait'],
+  ['crawl_status', { wait: 5 }, 'unknown field wait, did you mean wait_ms?'],
   ['crawl_results', { ofset: 5 }, 'unknown field ofset, did you mean offset?'],
   ['crawl_cancel', { now: true }, 'unknown field now'],
 ])('%s warns of %o', async (name, unknown, warning) => {
