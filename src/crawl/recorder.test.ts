@@ -41,6 +41,7 @@ describe.each(engineKinds)('%s', (kind) => {
       database,
       lease: job,
       lastResultNo: 0,
+      currentUrl: () => '',
       onPages: async (_, pages) => {
         batches.push(pages.length);
       },

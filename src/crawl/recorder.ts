@@ -42,6 +42,8 @@ interface Parts {
   readonly lease: Lease;
   /** Of the last result that is stored. */
   readonly lastResultNo: number;
+  /** Of a page under way. */
+  readonly currentUrl: () => string;
   /** Called in the transaction that stores pages. */
   readonly onPages: (transaction: Transaction, pages: readonly FinishedPage[]) => Promise<void>;
 }
@@ -55,7 +57,7 @@ export interface Recorder {
  * Writes what a job brings. Pages that come while a transaction is under way go into the next one together: one flush of
  * the disk stores several. Results are numbered here, in the order in which they are stored, so that there are no gaps.
  */
-export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts): Recorder => {
+export const createRecorder = ({ database, lease, lastResultNo, currentUrl, onPages }: Parts): Recorder => {
   let written = lastResultNo;
   const waiting: { entry: Entry; stored: PromiseWithResolvers<void> }[] = [];
   let writing = false;
@@ -93,7 +95,7 @@ export const createRecorder = ({ database, lease, lastResultNo, onPages }: Parts
         skipped,
         entries.some((e) => e.discovered === true),
       );
-      const isOurs = await growJob(transaction, lease, growth);
+      const isOurs = await growJob(transaction, lease, { ...growth, currentUrl: currentUrl() });
       if (!isOurs || stored < pages.length) throw new LeaseLost();
       return pages.length;
     });
@@ -171,7 +173,7 @@ const growthOf = (
   total: number,
   skipped: Counts,
   discovered: boolean,
-): Growth => {
+): Omit<Growth, 'currentUrl'> => {
   const crawled = pages.filter(({ state }) => state === 'done').length;
   return { total, crawled, failed: pages.length - crawled, skipped, discovered };
 };

@@ -49,6 +49,27 @@ test('what was not foreseen of one page is its failure alone, and its cause is i
   expect(lines.join()).toContain('secret inside');
 });
 
+test('the job says which page is under way as soon as one before it is stored', async () => {
+  const urls = ['https://one.test/', 'https://two.test/'];
+  const job = await leaseJob(database, 600_000, { urls, options: { delay_ms: 0, parallel: 1 } });
+  let told: string | null | undefined;
+  const startRun = createStartRun({
+    database,
+    discover: async (_, offer) => {
+      await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
+    },
+    fetchPage: async (_, { url }) => {
+      if (url !== urls[0]) told = (await findJob(database, job.id, job.owner))?.currentUrl;
+      return gone;
+    },
+    onResults: async () => undefined,
+    onEnd: async () => undefined,
+    log: createLog('error'),
+  });
+  await startRun(job, new AbortController().signal).ended;
+  expect(urls).toContain(told);
+});
+
 test('a page that is postponed comes when its host may be asked again, with what it has cost', async () => {
   const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1'].map((at) => `http://${at}`);
   const options = { delay_ms: 0, parallel: 2 };

@@ -46,7 +46,7 @@ export const createStartRun =
     const underWay = new Set<string>();
     return {
       get currentUrl() {
-        return underWay.values().next().value ?? '';
+        return firstIn(underWay);
       },
       ended: run(parts, job, signal, underWay).catch((error: unknown) => {
         if (!isOfRequest(error)) throw error;
@@ -54,6 +54,8 @@ export const createStartRun =
       }),
     };
   };
+
+const firstIn = (urls: ReadonlySet<string>): string => urls.values().next().value ?? '';
 
 const run = async (
   parts: Parts,
@@ -80,6 +82,8 @@ const run = async (
     database,
     lease: job,
     lastResultNo: start.lastResultNo,
+    // Short jobs end before the worker tells it with the lease.
+    currentUrl: () => firstIn(underWay),
     onPages: (transaction, pages) => onResults(transaction, job, pages),
   });
 

@@ -25,7 +25,7 @@ import { uuidv7 } from './uuid.ts';
 
 const { request } = parseCrawl({ urls: ['https://example.com/'] });
 const hash = (text: string) => createHash('sha256').update(text).digest();
-const nothing = { total: 0, crawled: 0, failed: 0, skipped: {}, discovered: false };
+const nothing = { total: 0, crawled: 0, failed: 0, skipped: {}, discovered: false, currentUrl: '' };
 const leaseMs = 60_000;
 
 describe.each(engineKinds)('%s', (kind) => {

@@ -231,6 +231,8 @@ export interface Growth {
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
   /** The addresses to begin with are all stored. */
   readonly discovered: boolean;
+  /** A page under way; empty when there is none. */
+  readonly currentUrl: string;
 }
 
 /**
@@ -243,6 +245,7 @@ export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Gro
   const rows = await database.query(sql`
     update crawl_jobs set total = total + ${by.total}::int, crawled = crawled + ${by.crawled}::int,
       failed = failed + ${by.failed}::int, discovered = discovered or ${by.discovered}::boolean,
+      current_url = ${by.currentUrl}::text,
       idle_leases = case when ${isProgress}::boolean then 0 else idle_leases end,
       skipped = case when ${JSON.stringify(by.skipped)}::jsonb = '{}'::jsonb then skipped else skipped || (
         select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped ->> key)::int, 0)), '{}')
