@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Cookie } from '../contract/cookies.ts';
 import { ServiceError } from '../contract/error.ts';
 import { languagesOf } from '../contract/headers.ts';
+import { phoneRatio } from '../contract/page.ts';
 import { ProtocolError } from '../page.ts';
 import type { Protocol, Session } from './cdp.ts';
 import type { Paused } from './paused.ts';
@@ -28,7 +29,7 @@ export interface Visitor {
 const emulated = /^(user-agent|accept-language)$/i;
 
 /** The screen of a common phone, in CSS pixels. */
-const phone = { width: 412, height: 915, deviceScaleFactor: 2.625, mobile: true } as const;
+const phone = { width: 412, height: 915, deviceScaleFactor: phoneRatio, mobile: true } as const;
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 1, mobile: false } as const;
 const fingers = 5;
 

@@ -48,13 +48,16 @@ const zoneNamed = (timeZone: string): string | undefined => {
   }
 };
 
+/** Pixels for each CSS pixel on a phone. */
+export const phoneRatio = 2.625;
+
 export const pageFields = {
   headers: requestHeaders,
   cookies,
   mobile: z
     .boolean()
     .default(false)
-    .describe('Visit as a phone: 412 × 915 CSS pixels at 2.625, touch, Chromium on Android.'),
+    .describe(`Visit as a phone: 412 × 915 CSS pixels at ${phoneRatio}, touch, Chromium on Android.`),
   locale: locale.optional(),
   timezone: timezone.optional(),
   actions,

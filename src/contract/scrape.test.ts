@@ -172,6 +172,20 @@ test('unknown fields are told of, at every depth, with a guess', () => {
   );
 });
 
+test('the window of a phone has no more pixels than a picture', () => {
+  const picture = (width: number, height: number, mobile = true) =>
+    parseScrape({ url, output: 'screenshot', mobile, options: { width, height } });
+  expect(() => picture(3809, 3809)).not.toThrow();
+  expect(() => picture(7680, 915)).not.toThrow();
+  expect(() => picture(7680, 7680, false)).not.toThrow();
+  expect(
+    refusal({ url, output: 'screenshot', mobile: true, options: { width: 3810, height: 3810 } }),
+  ).toMatchObject({
+    code: 'invalid_request',
+    extras: { issues: [{ path: 'options.width', message: expect.stringContaining('100000000 in all') }] },
+  });
+});
+
 test('margins leave room on the sheet as it lies', () => {
   const pdf = (options: Record<string, unknown>) => ({ url, output: 'pdf', options });
   const margin = { left: 300, right: 295 };

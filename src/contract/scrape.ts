@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Payment, payment } from './access.ts';
 import { ServiceError } from './error.ts';
 import { pageOutcomes } from './outcome.ts';
-import { pageFields, pageFieldsAgree } from './page.ts';
+import { pageFields, pageFieldsAgree, phoneRatio } from './page.ts';
 import { leavesRoom, paperSizes } from './paper.ts';
 import {
   bodyObject,
@@ -23,6 +23,9 @@ export type OutputName = (typeof outputNames)[number];
 
 export const waitStrategies = ['automatic', 'default', 'spa', 'heavy', 'cloudflare'] as const;
 export type WaitStrategy = (typeof waitStrategies)[number];
+
+/** More pixels would take the browser's memory, and come back as a picture of half a gigabyte. */
+export const maxPicturePixels = 100_000_000;
 
 const pixels = z.int().min(1).max(7680);
 const points = z.number().min(0).max(2000);
@@ -102,10 +105,22 @@ const withOptions = <N extends OutputName, S extends z.ZodObject>(output: N, opt
     .extend({ output: z.literal(output).default(output as never), options: options.prefault({} as never) })
     .superRefine(pageFieldsAgree);
 
+interface Pictured {
+  readonly mobile: boolean;
+  readonly options: { readonly width?: number | undefined; readonly height?: number | undefined };
+}
+
+/** Of a desktop every window fits, and with one side alone of a phone, too. */
+const windowFits = ({ mobile, options: { width = 1, height = 1 } }: Pictured): boolean =>
+  !mobile || width * height * phoneRatio ** 2 <= maxPicturePixels;
+
 /** One schema for each output, so that options match the output. */
 export const scrapeRequests = {
   markdown: withOptions('markdown', contentOptions),
-  screenshot: withOptions('screenshot', screenshotOptions),
+  screenshot: withOptions('screenshot', screenshotOptions).refine(windowFits, {
+    path: ['options', 'width'],
+    message: `with mobile the window has ${phoneRatio} pixels for each CSS pixel, ${maxPicturePixels} in all at most`,
+  }),
   pdf: withOptions('pdf', pdfOptions),
   csv: withOptions('csv', csvOptions),
   html: withOptions('html', contentOptions),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Data, Options } from '../contract/scrape.ts';
+import { type Data, maxPicturePixels, type Options } from '../contract/scrape.ts';
 import type { LivePage, Params } from '../page.ts';
 import {
   findScroller,
@@ -19,8 +19,6 @@ import { findBelow, growWindow, isHollow, keepHeights, noteHeights, showCutOff }
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */
 export const maxHeight = 16_384;
 
-/** More pixels would take the browser's memory, and come back as a picture of half a gigabyte. */
-const maxPixels = 100_000_000;
 /** Kept for taking the picture itself, in milliseconds. */
 const takingMs = 700;
 
@@ -146,7 +144,7 @@ const wholePage = async (page: LivePage) => {
   const { cssContentSize, cssLayoutViewport } = await page.send('Page.getLayoutMetrics');
   const ratio = await page.evaluate(() => devicePixelRatio);
   const width = Math.max(1, Math.ceil(cssLayoutViewport.clientWidth));
-  const highest = Math.floor(Math.min(maxHeight, maxPixels / (width * ratio)) / ratio);
+  const highest = Math.floor(Math.min(maxHeight, maxPicturePixels / (width * ratio)) / ratio);
   const height = Math.max(1, heightOf(page, cssContentSize, highest));
   if (cssContentSize.width - width > noticeable)
     page.warn(
