@@ -28,6 +28,15 @@ test('a link stays one: what it leads to is written', () => {
   expect(readFileSync(real, 'utf8')).toBe('new');
 });
 
+test('a file that cannot be written is named, and not its draft', () => {
+  const inFile = join(folder, 'plain', 'page.md');
+  writeFileSync(join(folder, 'plain'), '');
+  const write = (file: string) => openDestination(file, false).write('https://example.com/', '.md', 'x');
+  expect(() => write(inFile)).toThrow(`${inFile} cannot be written: `);
+  const tooLong = join(folder, `${'x'.repeat(252)}.md`);
+  expect(() => write(tooLong)).toThrow(`${tooLong} cannot be written: name too long`);
+});
+
 test('a pipe is written to', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import { makeFolder } from '../folder.ts';
 import { percentDecoded } from '../text.ts';
 
@@ -35,8 +36,21 @@ export const openDestination = (text: string, many: boolean): Destination => {
 export const isFolder = (text: string, many: boolean): boolean =>
   many || text.endsWith('/') || (existsSync(text) && statSync(text).isDirectory());
 
-/** Whole or not at all, whenever the process ends. A link stays one; what is no file, a pipe or a device, is written to. */
+/**
+ * Whole or not at all, whenever the process ends. A link stays one; what is no file, a pipe or a device, is written to.
+ * @throws Error that names the file, not the draft of it.
+ */
 export const writeWhole = (file: string, data: string | Uint8Array): void => {
+  try {
+    write(file, data);
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    throw new Error(`${file} cannot be written: ${getSystemErrorMessage(errno)}`, { cause: error });
+  }
+};
+
+const write = (file: string, data: string | Uint8Array): void => {
   makeFolder(dirname(file));
   const target = existsSync(file) ? realpathSync(file) : file;
   const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() ?? true;
