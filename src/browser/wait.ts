@@ -3,8 +3,10 @@ import { age } from './activity.ts';
 import type { Waiting } from './ask.ts';
 import { isLeaving } from './leads-on.ts';
 import { probes } from './looks.ts';
+import { bringIntoSight } from './on-sight.ts';
 import { automatic, heavy, type Patience, spa } from './patience.ts';
-import { bringIntoSight, scrollThrough, waitForPictures } from './scroll.ts';
+import { waitForPictures } from './pictures.ts';
+import { scrollThrough } from './scroll.ts';
 import { settle, stay, type WaitEnd } from './settle.ts';
 import { wakeScripts } from './wake.ts';
 
