@@ -401,6 +401,17 @@ test.each([
   if (answers !== undefined) expect(found).toHaveLength(answers);
 });
 
+test('who does not take both kinds of answers gets the answer that the document has for it', async () => {
+  await using api = await startApi();
+  const { paths } = await (await fetch(`${api.base}/openapi.json`)).json();
+  const refused = await post(api.base, rpc('ping'), { accept: 'application/json' });
+  expect(refused.status).toBe(406);
+  expect(await refused.json()).toMatchObject({
+    error: { message: expect.stringContaining('Not Acceptable') },
+  });
+  expect(Object.keys(paths['/mcp'].post.responses)).toContain('406');
+});
+
 test('messages of one request are a hundred at most', async () => {
   await using api = await startApi();
   const batch = (many: number) => Array.from({ length: many }, (_, id) => rpc('ping', {}, id));
