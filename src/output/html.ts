@@ -12,14 +12,16 @@ import type { ChildNode, Element } from '../document/tree.ts';
 import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree.ts';
 import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
 import { formula, isTypeset } from './markdown-math.ts';
+import { ignore, noneIncluded, type Tell } from './warnings.ts';
 
 /**
  * The content of the page as sanitised HTML: elements and attributes that are not on the lists below are gone, so
  * nothing in it runs, tracks or styles. Links and images are absolute. Sanitising the result changes nothing.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
-export const renderHtml = (page: Page, options: Options['html']): Data['html'] => {
+export const renderHtml = (page: Page, options: Options['html'], tell: Tell = ignore): Data['html'] => {
   const roots = readContent(page, options);
+  if (options.include_selectors.length > 0 && roots.length === 0) tell(noneIncluded);
   for (const root of roots) nameButtons(root);
   const { base } = page;
   const links = options.links ? { links: readLinks(roots, base) } : {};

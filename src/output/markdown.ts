@@ -10,7 +10,7 @@ import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdo
 import { findNotes } from './markdown-notes.ts';
 import { withoutRepeatedPictures } from './markdown-pictures.ts';
 import { serialize } from './markdown-style.ts';
-import { ignore, type Tell } from './warnings.ts';
+import { ignore, noneIncluded, type Tell } from './warnings.ts';
 
 /**
  * The content of the page as GitHub Flavored Markdown. Main content without a heading of the first level gets the
@@ -23,6 +23,7 @@ export const renderMarkdown = (
   tell: Tell = ignore,
 ): Data['markdown'] => {
   const roots = readContent(page, options);
+  if (options.include_selectors.length > 0 && roots.length === 0) tell(noneIncluded);
   for (const root of roots) {
     nameByRole(root);
     nameButtons(root);

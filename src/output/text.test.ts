@@ -62,3 +62,14 @@ test('what a page says of itself is without NUL and halves of characters', () =>
     site_name: '\ufffd',
   });
 });
+
+test.each(['markdown', 'html'] as const)(
+  '%s of selectors that match nothing is told to be empty',
+  (output) => {
+    const page = snapshotOf('<main><h1>Title</h1><p>Text');
+    const warningsFor = (selector: string) =>
+      renderText(page, output, { ...markdown, include_selectors: [selector] }).warnings;
+    expect(warningsFor('.none')).toEqual(['options.include_selectors: nothing matches']);
+    expect(warningsFor('h1, .none')).toEqual([]);
+  },
+);

@@ -39,7 +39,7 @@ type Renderers = {
 const renderers: Renderers = {
   markdown: (page, snapshot, options, tell) =>
     plainMarkdown(page, snapshot) ?? renderMarkdown(page, options, tell),
-  html: (page, _snapshot, options) => renderHtml(page, options),
+  html: (page, _snapshot, options, tell) => renderHtml(page, options, tell),
   csv: ({ document }, snapshot, options, tell) =>
     plainCsv(document, snapshot) ?? renderCsv(document, options, tell),
   screenshot: () => null,
