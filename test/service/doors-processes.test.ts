@@ -35,10 +35,10 @@ const commands: Readonly<Record<string, (out: string) => readonly string[]>> = {
   'webhooks test': () => ['webhooks', 'test', inside(), '--secret', 's'],
 };
 
-test.each(Object.entries(commands))('the command %s', async (name, args) => {
+test.each(Object.entries(commands))('the command %s', async (_, args) => {
   await using out = await mkdtempDisposable(join(tmpdir(), 'gannet-test-'));
   const { code, stdout, stderr } = await gannet(args(out.path), { env: own() });
-  expect([code === 0, stdout], stderr).toEqual([name === 'map', '']);
+  expect([code === 0, stdout], stderr).toEqual([false, '']);
 });
 
 test('the MCP server of this machine', async () => {
