@@ -40,28 +40,41 @@ interface Experience {
   short: boolean;
   /** Pages answered since the last check. */
   unchecked: number;
-  /** Pages in a row whose timers brought nothing, and those shown since without running them ahead. */
-  timersInVain: number;
-  withoutTimers: number;
-  /** The same for what was brought into sight. */
-  sightsInVain: number;
-  withoutSights: number;
-  /** The same for animation frames. Below 0: for so many pages they are taken from the beginning. */
-  framesInVain: number;
-  withoutFrames: number;
+  readonly timers: Trial;
+  readonly sights: Trial;
+  /** In vain below 0: for so many pages frames are taken from the beginning. */
+  readonly frames: Trial;
 }
 
-const none = {
+/** What is tried on pages of a kind until it has been in vain often enough: timers, what is empty, animation frames. */
+interface Trial {
+  /** Pages in a row to which it brought nothing. */
+  inVain: number;
+  /** Pages since that were shown without. */
+  without: number;
+}
+
+const newTrial = (): Trial => ({ inVain: 0, without: 0 });
+
+const unknown = () => ({
   same: 0,
   short: false,
   unchecked: 0,
-  timersInVain: 0,
-  withoutTimers: 0,
-  sightsInVain: 0,
-  withoutSights: 0,
-  framesInVain: 0,
-  withoutFrames: 0,
-} as const;
+  timers: newTrial(),
+  sights: newTrial(),
+  frames: newTrial(),
+});
+
+/** Whether to try it on the next page. */
+const isDue = (trial: Trial): boolean => {
+  if (trial.inVain < vainProof) return true;
+  trial.without += 1;
+  return trial.without % tryEvery === 0;
+};
+
+const note = (trial: Trial, brought: boolean): void => {
+  trial.inVain = brought ? 0 : trial.inVain + 1;
+};
 
 /** Pages that must agree before a kind is believed to be still. */
 const proof = 3;
@@ -94,11 +107,11 @@ export const createVerdicts = (
 ): Verdicts => {
   const kinds = new LRUCache<string, Experience>({ max: mostKinds });
   for (const { host, shape, verdict, learnedAt } of known.toReversed())
-    kinds.set(keyOf(host, shape), { ...none, verdict, learnedAt: learnedAt.getTime() });
+    kinds.set(keyOf(host, shape), { ...unknown(), verdict, learnedAt: learnedAt.getTime() });
 
   const kindOf = (url: string): Experience => {
     const key = keyOf(new URL(url).host, shapeOf(url));
-    const kind = kinds.get(key) ?? { ...none, verdict: undefined, learnedAt: 0 };
+    const kind = kinds.get(key) ?? { ...unknown(), verdict: undefined, learnedAt: 0 };
     kinds.set(key, kind);
     return kind;
   };
@@ -134,40 +147,21 @@ export const createVerdicts = (
           learnedAt: new Date(kind.learnedAt),
         });
     },
-    timersMatter: (url) => {
-      const kind = kindOf(url);
-      if (kind.timersInVain < vainProof) return true;
-      kind.withoutTimers += 1;
-      return kind.withoutTimers % tryEvery === 0;
-    },
-    learnTimers: (url, brought) => {
-      const kind = kindOf(url);
-      kind.timersInVain = brought ? 0 : kind.timersInVain + 1;
-    },
+    timersMatter: (url) => isDue(kindOf(url).timers),
+    learnTimers: (url, brought) => note(kindOf(url).timers, brought),
+    sightsMatter: (url) => isDue(kindOf(url).sights),
+    learnSights: (url, brought) => note(kindOf(url).sights, brought),
     framesOf: (url) => {
-      const kind = kindOf(url);
-      if (kind.timersInVain < vainProof) return 'first';
-      if (kind.framesInVain < 0) {
-        kind.framesInVain += 1;
-        return 'first';
-      }
-      if (kind.framesInVain < vainProof) return 'last';
-      kind.withoutFrames += 1;
-      return kind.withoutFrames % tryEvery === 0 ? 'last' : 'never';
+      const { timers, frames } = kindOf(url);
+      if (timers.inVain < vainProof) return 'first';
+      if (frames.inVain >= 0) return isDue(frames) ? 'last' : 'never';
+      frames.inVain += 1;
+      return 'first';
     },
     learnFrames: (url, brought) => {
-      const kind = kindOf(url);
-      kind.framesInVain = brought ? -framedFor : kind.framesInVain + 1;
-    },
-    sightsMatter: (url) => {
-      const kind = kindOf(url);
-      if (kind.sightsInVain < vainProof) return true;
-      kind.withoutSights += 1;
-      return kind.withoutSights % tryEvery === 0;
-    },
-    learnSights: (url, brought) => {
-      const kind = kindOf(url);
-      kind.sightsInVain = brought ? 0 : kind.sightsInVain + 1;
+      const { frames } = kindOf(url);
+      if (brought) frames.inVain = -framedFor;
+      else note(frames, false);
     },
   };
 };
