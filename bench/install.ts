@@ -15,7 +15,8 @@ export interface Packages {
 /** A folder that holds their `node_modules`, or why there is none. */
 export type Installed = { readonly folder: string } | { readonly missing: string };
 
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gannet', 'bench');
+/** What is kept from one run to the next. */
+export const cache: string = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gannet', 'bench');
 
 /**
  * Installs into this user's cache, once: nothing that gannet is compared with is one of its dependencies. No install

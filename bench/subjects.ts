@@ -7,7 +7,7 @@ import { frugalEnv, frugalFlags } from '../scripts/setup/frugal.mjs';
 import { type Service, startService } from '../test/support/service.ts';
 import type { Answer, Question } from './children/answer.ts';
 import { browserPath } from './chromium.ts';
-import { install } from './install.ts';
+import { cache, install } from './install.ts';
 import { type PagePeerName, pagePeers } from './peers.ts';
 
 /** Something that visits pages: each in a process of its own, so that what it uses can be told apart. */
@@ -54,6 +54,7 @@ export const startGannet = async (environment: Readonly<Record<string, string>> 
   const service = await startService({
     // As `npm start` does.
     ...frugalEnv,
+    NODE_COMPILE_CACHE: join(cache, 'compiled'),
     NODE_OPTIONS: frugalFlags.join(' '),
     GANNET_DATA_DIR: dataDir,
     GANNET_BROWSER: browserPath(),

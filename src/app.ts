@@ -21,7 +21,7 @@ import { version } from './version.ts';
 /** The composition root: every part is made here and in `app/`, once, and given exactly what it uses. */
 
 export interface App {
-  /** Base address it listens on; undefined for one that only threadSlots on crawl jobs. */
+  /** Base address it listens on; undefined for one that only works on crawl jobs. */
   readonly url: string | undefined;
   /** The key made on the very first start: the only time it can be read. */
   readonly firstKey: string | undefined;
@@ -31,7 +31,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** `serve` answers requests and threadSlots on crawl jobs; `worker` does the latter alone, beside others on one database. */
+/** `serve` answers requests and works on crawl jobs; `worker` does the latter alone, beside others on one database. */
 export type Role = 'serve' | 'worker';
 
 /** @throws SettingError, or Error with a sentence for the operator. Whatever was started by then is closed again. */

@@ -58,8 +58,9 @@ export const openPages = (
     limits: { ...limits, warm: Math.min(config.maxPages, cores) },
   });
   closing.defer(() => pool.close());
-  // One owner may use a thread for each core and one more for short documents; another thread is left for other owners.
-  const threadSlots = createThreadSlots({ share: cores + 1, large: cores, line: 2 * visits });
+  // One owner may use a thread for each core and one more for short documents; another thread is left for other owners. A crawl
+  // gains nothing by more threads than cores, and each has V8 compile the same code anew.
+  const threadSlots = createThreadSlots({ share: cores + 1, slow: cores, line: 2 * visits });
   const most = cores + 2;
   const threads = createThreads({ threads: most, loads: rendering, memoryMb: config.threadMemory, log });
   closing.defer(() => threads.close());

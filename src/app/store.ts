@@ -16,7 +16,7 @@ import type { Network } from './network.ts';
 interface Parts {
   readonly config: Config;
   readonly network: Network;
-  /** The database is lost: nothing threadSlots any more. */
+  /** The database is lost: nothing works any more. */
   readonly onLost: () => void;
   readonly log: Logger;
   readonly metrics: Metrics;

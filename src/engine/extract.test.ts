@@ -33,7 +33,7 @@ test('searches of one owner leave threads to others', async () => {
       learn: () => undefined,
     },
     ownerSlots: createOwnerSlots({ share: 10, line: 10 }),
-    threadSlots: createThreadSlots({ share: 1, large: 1, line: 10 }),
+    threadSlots: createThreadSlots({ share: 1, slow: 1, line: 10 }),
     metrics,
   });
   const { signal } = new AbortController();

@@ -87,7 +87,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
     };
     const obtained = await obtain(page, async () => undefined, { retries: false, deadline });
     const { snapshot, engine, outcome } = obtained;
-    using _ = await threadSlots.take(owner, snapshot, conversion.signal);
+    using _ = await threadSlots.take(owner, snapshot, conversion.signal, true);
     const crawled = await renderer.renderCrawled(snapshot, request.options, conversion);
     const { data, metadata, links, digests } = crawled;
     const other = await others[output](renderer, { snapshot, mainContent, deadline: conversion });

@@ -5,16 +5,19 @@ import { createThreadSlots } from './thread-slots.ts';
 const { signal } = new AbortController();
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a short document of an owner passes large ones', async () => {
-  const threadSlots = createThreadSlots({ share: 2, large: 1, line: 10 });
+test.each([
+  ['large ones', 1_000_000, false],
+  ['pages of a crawl', 1000, true],
+])('a short document of an owner passes %s', async (_name, slow, crawled) => {
+  const threadSlots = createThreadSlots({ share: 2, slow: 1, line: 10 });
   const order: string[] = [];
-  const ask = (name: string, length: number) =>
-    threadSlots.take('ada', snapshotOf('x'.repeat(length)), signal).then((slot) => {
+  const ask = (name: string, length: number, isCrawled = false) =>
+    threadSlots.take('ada', snapshotOf('x'.repeat(length)), signal, isCrawled).then((slot) => {
       order.push(name);
       return slot;
     });
-  const first = ask('book', 1_000_000);
-  const again = ask('book again', 1_000_000);
+  const first = ask('book', slow, crawled);
+  const again = ask('book again', slow, crawled);
   const short = ask('page', 1000);
   await soon();
   expect(order.toSorted()).toEqual(['book', 'page']);

@@ -1,10 +1,16 @@
 import type { Snapshot } from '../page.ts';
 import { createOwnerSlots, type OwnerSlots } from './owner-slots.ts';
 
-/** Limits the documents of each owner that threads work on. Large ones get a part of them only, so that short ones pass. */
+/**
+ * Limits the documents of each owner that threads work on. Large ones, and pages of crawls, get a part of them only, so that short
+ * ones pass that somebody waits for.
+ */
 export interface ThreadSlots {
-  /** Waits for a slot, as `OwnerSlots` does; disposing of it gives it back. */
-  take(owner: string, snapshot: Snapshot, signal: AbortSignal): Promise<Disposable>;
+  /**
+   * Waits for a slot, as `OwnerSlots` does; disposing of it gives it back.
+   * @param crawled nobody waits for this page alone.
+   */
+  take(owner: string, snapshot: Snapshot, signal: AbortSignal, crawled?: boolean): Promise<Disposable>;
 }
 
 /** In characters: work of a second, on a busy machine. */
@@ -13,21 +19,22 @@ const largeFrom = 500_000;
 interface Limits {
   /** Documents of one owner at once. */
   readonly share: number;
-  /** Of these, most on large documents. */
-  readonly large: number;
+  /** Of these, most on large documents and pages of crawls. */
+  readonly slow: number;
   /** Most that may wait, of one owner. */
   readonly line: number;
 }
 
-export const createThreadSlots = ({ share, large, line }: Limits): ThreadSlots => {
+export const createThreadSlots = ({ share, slow, line }: Limits): ThreadSlots => {
   const all: OwnerSlots = createOwnerSlots({ share, line });
-  const ofLarge: OwnerSlots = createOwnerSlots({ share: large, line });
+  const ofSlow: OwnerSlots = createOwnerSlots({ share: slow, line });
   return {
-    take: async (owner, { html, file }, signal) => {
-      using ownerSlots = new DisposableStack();
-      if (file !== undefined || html.length >= largeFrom) ownerSlots.use(await ofLarge.take(owner, signal));
-      ownerSlots.use(await all.take(owner, signal));
-      return ownerSlots.move();
+    take: async (owner, { html, file }, signal, crawled = false) => {
+      using taken = new DisposableStack();
+      const isLarge = file !== undefined || html.length >= largeFrom;
+      if (isLarge || crawled) taken.use(await ofSlow.take(owner, signal));
+      taken.use(await all.take(owner, signal));
+      return taken.move();
     },
   };
 };

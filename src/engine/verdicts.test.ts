@@ -113,6 +113,21 @@ test('timers of a kind of pages are left alone after five pages where they broug
   expect(verdicts.timersMatter(url(2))).toBe(true);
 });
 
+test.each([
+  [5, [20, 40]],
+  [10, [40, 80]],
+  [1000, [100, 200]],
+])(
+  'timers that brought nothing on %i pages in a row are tried again: the first two times on pages %j',
+  (vain, tried) => {
+    const verdicts = createVerdicts([], () => undefined);
+    const url = (n: number) => `https://site.test/blog/${n}`;
+    for (let n = 0; n < vain; n++) verdicts.learnTimers(url(n), false);
+    const asked = Array.from({ length: 200 }, (_, n) => verdicts.timersMatter(url(n)));
+    expect(asked.flatMap((matter, n) => (matter ? [n + 1] : [])).slice(0, 2)).toEqual(tried);
+  },
+);
+
 test('frames of a kind of pages whose timers bring nothing are tried last, and after five pages without any use not taken', () => {
   const verdicts = createVerdicts([], () => undefined);
   const url = (n: number) => `https://site.test/blog/${n}`;

@@ -69,7 +69,9 @@ const unknown = () => ({
 const isDue = (trial: Trial): boolean => {
   if (trial.inVain < vainProof) return true;
   trial.without += 1;
-  return trial.without % tryEvery === 0;
+  if (trial.without < checkAfter(trial.inVain)) return false;
+  trial.without = 0;
+  return true;
 };
 
 const note = (trial: Trial, brought: boolean): void => {
@@ -80,13 +82,8 @@ const note = (trial: Trial, brought: boolean): void => {
 const proof = 3;
 /** Pages in a row whose timers, frames or empty places must bring nothing before they are believed to. */
 const vainProof = 5;
-/**
- * After so many pages of a kind that is believed to be still, one is read both ways again: the more have agreed in a row, the
- * later.
- */
-const checkAfter = ({ same }: Experience): number => Math.min(100, Math.max(20, 4 * same));
-/** One page in this many has them tried all the same. */
-const tryEvery = 20;
+/** What is believed of a kind is checked again after so many of its pages: the more have agreed in a row, the later. */
+const checkAfter = (agreed: number): number => Math.min(100, Math.max(20, 4 * agreed));
 /** Pages for which frames are taken from the beginning after they brought something. */
 const framedFor = 100;
 /** How long a verdict is believed: sites change, and one that makes its content in the browser may stop doing so. */
@@ -126,7 +123,7 @@ export const createVerdicts = (
       if (verdict === undefined || kind === undefined || !trusting)
         return { from: 'response', scripts: false };
       kind.unchecked += 1;
-      const isToBeChecked = kind.unchecked >= checkAfter(kind);
+      const isToBeChecked = kind.unchecked >= checkAfter(kind.same);
       if (isToBeChecked) kind.unchecked = 0;
       return { from: 'response', scripts: !isToBeChecked };
     },
