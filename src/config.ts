@@ -77,7 +77,7 @@ const nameServers = (value: string) =>
 
 export type Cidr = ReturnType<typeof cidrs>[number];
 
-/** What the driver takes for the name of a host otherwise would be looked for in the network. */
+/** A text without a scheme the driver would take for the name of a host, and ask name servers for it. */
 const postgresUrl = (value: string) => {
   if (value !== '' && !/^(?:postgres|postgresql|socket):/.test(value))
     throw new Error('must be a URL such as postgres://user:password@host/name');
@@ -196,11 +196,14 @@ export const readScope = (name: string): Scope => {
   return scope;
 };
 
-/** About 110 MB for an open page beside 400 MB for an idle browser. Of two pages for a core so many wait that a fifth of it rests. */
+/**
+ * A page that is shown takes some 110 MB, a service at rest 650 MB (docs/performance.md): reckoned with some to spare. Three for
+ * each core: of two so many wait for the network that a fifth of the core rests.
+ */
 const defaultPages = () =>
   Math.max(1, Math.min(3 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
 
-/** With its helpers a browser holds some 230 MB beside its pages. */
+/** Another browser takes some 230 MB at rest; the rest is for its pages. */
 const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
 
 export const settings = {

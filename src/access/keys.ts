@@ -75,7 +75,7 @@ export interface Keys extends KeyAdmin {
 interface Parts {
   readonly database: Database;
   readonly log: Logger;
-  /** How long a verified key is believed, in milliseconds. Revocation must reach every process within 10 s. */
+  /** How long a verified key is believed, in milliseconds: as long may a revocation take to reach other processes. */
   readonly believeMs?: number;
 }
 

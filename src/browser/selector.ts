@@ -4,7 +4,7 @@ import { ask, halfOfTheRest, unblock, type Waiting } from './ask.ts';
 import { reachElement } from './element.ts';
 
 /**
- * Waits for an element that matches, where actions find one, too; then 100 ms more for its content.
+ * Waits for an element that matches, wherever an action would find it; then 100 ms more for its content.
  * @returns whether a script of the page had to be stopped for it.
  * @throws ServiceError `invalid_request` for a selector the browser cannot parse, `timeout` when nothing matches in time.
  */

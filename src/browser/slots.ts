@@ -29,13 +29,13 @@ interface Limits {
 }
 
 interface Waiter extends Claim {
-  /** The first of an owner is of the next one, the second of the one after it. */
+  /** In which it gets a slot: of each owner the first who waits in the next round, the second in the one after it. */
   readonly round: number;
   readonly start: () => void;
   readonly fail: (error: ServiceError) => void;
 }
 
-/** Every so manieth slot may go to one who yields to the others: whoever yields must not wait for ever. */
+/** One slot in so many may go to one who yields to the others: whoever yields must not wait for ever. */
 const orderlyEvery = 4;
 
 const nobody: Claim = { owner: '', yields: false };

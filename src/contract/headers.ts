@@ -69,7 +69,7 @@ export const requestHeaders = z
   );
 
 /**
- * The languages of an `Accept-Language` header, the dearest first; `*` and those of weight 0 are left out.
+ * The languages of an `Accept-Language` header, the most wanted first; `*` and those of weight 0 are left out.
  * @returns undefined for what is no such header.
  */
 export const languagesOf = (header: string): readonly string[] | undefined => {

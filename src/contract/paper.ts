@@ -1,4 +1,4 @@
-/** Paper and margins of a PDF . All lengths are in points (1/72 inch). */
+/** Paper and margins of a PDF. All lengths are in points (1/72 inch). */
 
 export const paperSizes = [
   'A0',

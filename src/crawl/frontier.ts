@@ -4,7 +4,7 @@ import { urlKey } from '../url.ts';
 
 /** An address that was found. */
 export interface Candidate {
-  /** What is found names no place on the page: what links lead to first is as often one of its headings. */
+  /** Without a place on the page: the first link to a page often leads to one of its headings. */
   readonly url: string;
   readonly depth: number;
   readonly parentUrl: string | null;

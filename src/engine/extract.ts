@@ -25,7 +25,7 @@ interface Parts {
   readonly cache: AnswerCache<Extracted>;
   readonly planner: Planner;
   readonly ownerSlots: OwnerSlots;
-  /** Of the threads: what is wanted decides how long one is at work. */
+  /** What is wanted may keep a thread for long: no owner has all of them. */
   readonly threadSlots: ThreadSlots;
   readonly metrics: Metrics;
 }

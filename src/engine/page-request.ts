@@ -22,7 +22,7 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   proxyUrl: query.proxy_url,
   owner: caller.owner,
   holder: isPersonal(query) ? undefined : { owner: caller.owner, session: undefined },
-  // Only where pages of one kind follow each other is it known when they do not.
+  // That they do not is learned, and believed, only in crawls, where pages of one kind follow each other.
   timersMatter: () => true,
   framesOf: () => 'first',
   sightsMatter: () => true,

@@ -26,7 +26,7 @@ interface Parts {
   readonly cache: AnswerCache<Scraped>;
   readonly planner: Planner;
   readonly ownerSlots: OwnerSlots;
-  /** Of the threads: the page decides how long one is at work. */
+  /** A page may keep a thread for long: no owner has all of them. */
   readonly threadSlots: ThreadSlots;
   readonly metrics: Metrics;
 }

@@ -6,7 +6,7 @@ import type { Obtained } from './obtain.ts';
 /** Marks of one answer, as `performance.now()`. */
 interface Marks {
   readonly asked: number;
-  /** The owner's turn had come. */
+  /** The owner had a slot. */
   readonly begun: number;
   /** The page was there, after all attempts. */
   readonly obtained: number;

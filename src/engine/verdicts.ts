@@ -42,7 +42,7 @@ interface Experience {
   unchecked: number;
   readonly timers: Trial;
   readonly sights: Trial;
-  /** In vain below 0: for so many pages frames are taken from the beginning. */
+  /** Its `inVain` is below 0 where frames brought something: for so many pages more they are taken from the beginning. */
   readonly frames: Trial;
 }
 
