@@ -1,11 +1,10 @@
-import type { BlockContent, Heading, List, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, Heading, Paragraph, PhrasingContent } from 'mdast';
 import { isBlock } from '../document/measure.ts';
 import type { ChildNode, Element } from '../document/tree.ts';
 import {
   attr,
   childElements,
   collapsedText,
-  firstElement,
   hasAttr,
   isElement,
   isText,
@@ -18,17 +17,17 @@ import { codeBlock, codeTable, fileNames, isCodeBlock, isNumbersBeside } from '.
 import { definitions, enumerated } from './markdown-definitions.ts';
 import { equationRows } from './markdown-equations.ts';
 import { fieldHead } from './markdown-field-head.ts';
-import { checked } from './markdown-fields.ts';
 import { displayedTex, type Inline, phrasing, plain, playerLink, targetOf } from './markdown-inline.ts';
-import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
+import { createJoin } from './markdown-join.ts';
+import { markdownLists } from './markdown-list.ts';
 import { markedRows } from './markdown-marked-rows.ts';
-import { carriesFormula, formula, standsAlone, withoutDrawings } from './markdown-math.ts';
+import { formula, isDisplayMath, withoutDrawings } from './markdown-math.ts';
 import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { codeInHeading, isSignature, signature } from './markdown-signature.ts';
 import { dataTable } from './markdown-table.ts';
-import { dropTypedMarks, isMarked, typedLists, withMark, withNumber } from './markdown-typed-lists.ts';
+import { withNumber } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -41,6 +40,9 @@ export interface Place extends Inline {
   /** Written already, where it stands out of its place. */
   readonly omitted?: Element | undefined;
 }
+
+/** How blocks are written, handed to who writes what stands around them. */
+export type Write = (nodes: readonly ChildNode[], place: Place) => Flow[];
 
 /** Deeper lists and quotes are written flat. */
 const maxDepth = 24;
@@ -70,17 +72,12 @@ export const blockHolders = (roots: readonly Element[]): ReadonlySet<Element> =>
 };
 
 /** Blocks of Markdown for what stands in `nodes`. */
-export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
-  let blocks: Flow[] = [];
-  let isSettled = true;
+export const flow: Write = (nodes, place) => {
+  const blocks = createJoin();
   let run: ChildNode[] = [];
-  const add = (more: Flow[]) => {
-    isSettled &&= settled.has(more) || !more.some(mayChange);
-    blocks = joined(blocks, more);
-  };
   const endRun = () => {
     if (run.length === 0) return;
-    add(paragraphs(run, place));
+    blocks.add(paragraphs(run, place));
     run = [];
   };
   for (const node of withoutDrawings(nodes)) {
@@ -99,13 +96,11 @@ export const flow = (nodes: readonly ChildNode[], place: Place): Flow[] => {
     if (rule === undefined) unwrap(node, run);
     else {
       endRun();
-      add(rule(node, place));
+      blocks.add(rule(node, place));
     }
   }
   endRun();
-  if (!isSettled) return typedLists(withoutLanguages(blocks));
-  settled.add(blocks);
-  return blocks;
+  return blocks.end();
 };
 
 /** In characters. */
@@ -124,63 +119,6 @@ const isLine = (element: Element, place: Place): boolean => {
 
 const endsWithBreak = (run: readonly ChildNode[]): boolean =>
   run.findLast((node) => !isText(node) || node.value.trim() !== '')?.nodeName === 'br';
-
-/** Blocks that stay as they are whatever stands beside them: in elements in elements they are looked at once. */
-const settled = new WeakSet<readonly Flow[]>();
-
-const mayChange = (block: Flow): boolean => block.type === 'code' || isMarked(block);
-
-/** What comes last is mostly the longer one where elements nest deeply. */
-const joined = (before: Flow[], more: Flow[]): Flow[] => {
-  const [last, next] = [before.at(-1), more[0]];
-  if (last?.type === 'list' && next?.type === 'list' && goesOnIn(last, next)) {
-    append(last.children, next.children);
-    last.spread ||= next.spread;
-    more.shift();
-  }
-  if (before.length < 100 && more.length > before.length) {
-    more.unshift(...before);
-    return more;
-  }
-  append(before, more);
-  return before;
-};
-
-/** Editors write each item as a list of its own: one more point, or the next number. */
-const goesOnIn = (last: List, next: List): boolean => {
-  const name = oneItem.get(last);
-  return (
-    name !== undefined &&
-    name === oneItem.get(next) &&
-    (!next.ordered || next.start === (last.start ?? 1) + last.children.length)
-  );
-};
-
-/** Lists of one item, and what they are called: those that are one to a reader are called the same. */
-const oneItem = new WeakMap<List, string>();
-
-const nameOf = (list: List, element: Element): List => {
-  if (list.children.length === 1) oneItem.set(list, `${element.tagName} ${attr(element, 'class') ?? ''}`);
-  return list;
-};
-
-/** The language over a block of code is named in its fence; that it is code, and a button to select it, say nothing more. */
-const withoutLanguages = (blocks: Flow[]): Flow[] => {
-  if (!blocks.some(({ type }) => type === 'code')) return blocks;
-  return blocks.filter((block, index) => {
-    const next = blocks[index + 1];
-    if (block.type !== 'paragraph' || next?.type !== 'code') return true;
-    const label = wordsOfNode(block).trim().toLowerCase().replace(/ ?:$/, '');
-    return !([next.lang, next.meta].includes(label) || codeLabel.test(label));
-  });
-};
-
-const codeLabel = /^(?:(?:php|html|css|sql|javascript|xml) )?code(?: ?:? ?\[?select(?: all)?\]?)?$/;
-
-/** One by one: a page of 100 000 blocks is more than a call takes arguments. */
-const append = <T>(list: T[], more: readonly T[]): void => {
-  for (const entry of more) list.push(entry);
-};
 
 type Rule = (element: Element, place: Place) => Flow[];
 
@@ -254,81 +192,6 @@ const quotation: Rule = (element, place) => {
   return children.length === 0 ? [] : [{ type: 'blockquote', children }];
 };
 
-const list: Rule = (element, place) => {
-  if (place.depth >= maxDepth || isOfSections(element) || isDate(element)) return inside(element, place);
-  const ordered = element.tagName === 'ol';
-  const entries: Numbered[] = [];
-  const inItem = { ...place, depth: place.depth + 1 };
-  for (const child of element.childNodes) {
-    if (isElement(child) && place.notes.isNote(child)) continue;
-    const isItem = isElement(child) && child.tagName === 'li';
-    const last = entries.at(-1)?.item;
-    const children = withMark(withoutRules(flow(isItem ? child.childNodes : [child], inItem)));
-    if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
-    // A list straight inside a list belongs to the item before it.
-    if (!isItem && last !== undefined) {
-      append(last.children, children);
-      last.spread ||= runTogether(children);
-    } else {
-      const spread = runTogether(children) || (isItem && children.length > 1 && holdsParagraph(child));
-      const item: ListItem = { type: 'listItem', spread, checked: isItem ? checked(child) : null, children };
-      entries.push({ item, element: isItem ? child : undefined });
-    }
-  }
-  const items = entries.map(({ item }) => item);
-  if (items.every(({ children }) => children.length === 0)) return [];
-  const spread = childElements(element).some(holdsParagraph);
-  const start = dropTypedMarks(items, ordered);
-  if (ordered && start === undefined)
-    return numberedLists(element, entries, spread).map((numbered) => nameOf(numbered, element));
-  const node: List = { type: 'list', ordered: start !== undefined, spread, children: items };
-  if (start !== undefined) node.start = start;
-  return [nameOf(node, element)];
-};
-
-/** Parts of a page, which have headings, are no items. */
-const isOfSections = (list: Element): boolean => {
-  const items = childElements(list);
-  return (
-    items.length > 0 &&
-    items.every((item) => {
-      const [only, ...others] = childElements(item);
-      return only?.tagName === 'section' && others.length === 0;
-    })
-  );
-};
-
-/** When something was written, alone: the rest of such a list, which the style sheet lays out in a line, is what can be done with it. */
-const isDate = (list: Element): boolean => {
-  const [only, ...others] = childElements(list);
-  const time = only === undefined || others.length > 0 ? undefined : firstElement(only, 'time');
-  return time !== undefined && collapsedText(time) === collapsedText(list);
-};
-
-/** Lists part their items by themselves. */
-const withoutRules = (blocks: Flow[]): Flow[] => {
-  const first = blocks.findIndex(({ type }) => type !== 'thematicBreak');
-  const last = blocks.findLastIndex(({ type }) => type !== 'thematicBreak');
-  return first < 0 ? blocks : blocks.slice(first, last + 1);
-};
-
-/** Empty as written: the numbers count it. Others have lost what they showed. */
-const isBare = ({ childNodes }: Element): boolean => childNodes.length === 0;
-
-/** Paragraphs in a list ask for blank lines between its items. */
-const holdsParagraph = (item: Element): boolean => item.childNodes.some(({ nodeName }) => nodeName === 'p');
-
-/** What runs on through the line after it, and what would be taken for its going on. */
-const runsOn: ReadonlySet<string> = new Set(['paragraph', 'blockquote', 'list', 'table', 'html']);
-const goesOn: ReadonlySet<string> = new Set(['paragraph', 'table', 'html']);
-
-/** Whether blocks would run together without a blank line. */
-const runTogether = (children: readonly Flow[]): boolean =>
-  children.some((block, index) => {
-    const last = children[index - 1];
-    return last !== undefined && runsOn.has(last.type) && goesOn.has(block.type);
-  });
-
 const code: Rule = (element) => {
   const block = codeBlock(element);
   return block === undefined ? [] : [block];
@@ -400,20 +263,6 @@ const holdsHeading = (element: Element, depth = headingDepth): boolean =>
 const control =
   /^(?:(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+|click (?:here )?to (?:expand|show|open))\W*$/i;
 
-const isDisplayMath = (element: Element): boolean =>
-  element.attrs.length > 0 &&
-  ((element.tagName === 'math' && attr(element, 'display') === 'block') ||
-    /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/.test(
-      attr(element, 'class') ?? '',
-    ) ||
-    (element.tagName === 'script' && /mode=display/.test(attr(element, 'type') ?? '')) ||
-    (element.tagName === 'mjx-container' && attr(element, 'display') === 'true') ||
-    (carriesFormula(element) &&
-      (element.tagName === 'div' || standsAlone(element) || holdsDisplay(element))));
-
-const holdsDisplay = (element: Element): boolean =>
-  childElements(element).some((child) => child.tagName === 'math' && attr(child, 'display') === 'block');
-
 const displayMath: Rule = (element, place) => {
   const found = formula(element);
   return found === undefined ? inside(element, place) : [displayed(found.tex)];
@@ -436,6 +285,9 @@ const card: Rule = (element, place) => {
   target.children = [{ type: 'link', url, children: target.children }];
   return blocks;
 };
+
+const list: Rule = (element, place) =>
+  (place.depth < maxDepth ? markdownLists(element, place, flow) : undefined) ?? inside(element, place);
 
 const defined: Rule = (element, place) =>
   (place.depth < maxDepth ? enumerated(element, place, flow) : undefined) ??
@@ -467,10 +319,3 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     xmp: code,
   } satisfies Record<string, Rule>),
 );
-
-/** The words of a block, for comparing. */
-export const wordsOfNode = (node: RootContent | PhrasingContent): string => {
-  if ('value' in node) return node.value;
-  if ('children' in node) return (node.children as RootContent[]).map(wordsOfNode).join('');
-  return '';
-};

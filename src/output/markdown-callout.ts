@@ -1,7 +1,7 @@
 import type { Blockquote, PhrasingContent } from 'mdast';
 import { attr, childElements, collapsedText, type Element, elements } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
-import type { Flow, Place } from './markdown-blocks.ts';
+import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { phrasing } from './markdown-inline.ts';
 
 /** Kinds that documentation systems know, by any of their names. */
@@ -66,11 +66,7 @@ const titleOf = (element: Element): Element | undefined => {
  * A note as a quotation that names its kind, as Obsidian and GitHub read it: `> [!info] Title`.
  * Nothing where it says nothing; undefined if the element is none.
  */
-export const callout = (
-  element: Element,
-  place: Place,
-  flow: (nodes: Element['childNodes'], place: Place) => Flow[],
-): Blockquote[] | undefined => {
+export const callout = (element: Element, place: Place, flow: Write): Blockquote[] | undefined => {
   const kind = kindOf(element);
   if (kind === undefined) return undefined;
   const title = titleOf(element);

@@ -1,16 +1,12 @@
 import type { List, ListItem, PhrasingContent } from 'mdast';
 import { type ChildNode, collapsedText, type Element, hasWord, isElement, isText } from '../document/tree.ts';
-import type { Flow, Place } from './markdown-blocks.ts';
+import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { plain } from './markdown-inline.ts';
 import { isDeclaration, signature } from './markdown-signature.ts';
 import { withMark } from './markdown-typed-lists.ts';
 
 /** Terms in bold, what they mean after a colon, of which some bring one along: `**term**: meaning`. */
-export const definitions = (
-  element: Element,
-  place: Place,
-  flow: (nodes: readonly ChildNode[], place: Place) => Flow[],
-): Flow[] => {
+export const definitions = (element: Element, place: Place, flow: Write): Flow[] => {
   const blocks: Flow[] = [];
   let terms: PhrasingContent[] = [];
   /** Behind a question there is no colon. */
@@ -74,11 +70,7 @@ export const definitions = (
 const count = /^\(?(?:(\d{1,3})|[a-z]{1,4})(?:[.)])$/i;
 
 /** Definitions of which each term is a count of what stands behind it: a list. Undefined for others. */
-export const enumerated = (
-  element: Element,
-  place: Place,
-  flow: (nodes: readonly ChildNode[], place: Place) => Flow[],
-): [List] | undefined => {
+export const enumerated = (element: Element, place: Place, flow: Write): [List] | undefined => {
   const parts = definitionParts(element).filter(
     (node) => isElement(node) || (isText(node) && hasWord(node.value)),
   );

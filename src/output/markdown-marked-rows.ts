@@ -1,7 +1,7 @@
 import { ownElements } from '../document/tables.ts';
-import type { ChildNode, Element } from '../document/tree.ts';
+import type { Element } from '../document/tree.ts';
 import { childElements, collapsedText, firstElement } from '../document/tree.ts';
-import type { Flow, Place } from './markdown-blocks.ts';
+import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { withMark } from './markdown-typed-lists.ts';
 
 /** In brackets, or a sign: `(a)`, `12)`, `—`. */
@@ -11,11 +11,7 @@ const mark = /^(?:\(?(?:\d{1,3}|[a-z]{1,5})\)|[—–•-])$/i;
  * A table of two columns that sets the marks of paragraphs apart from their text, as laws have it: the paragraphs.
  * Undefined for others.
  */
-export const markedRows = (
-  table: Element,
-  place: Place,
-  write: (nodes: readonly ChildNode[], place: Place) => Flow[],
-): Flow[] | undefined => {
+export const markedRows = (table: Element, place: Place, write: Write): Flow[] | undefined => {
   const first = firstElement(table, 'td');
   // Asked first: most tables begin otherwise.
   if (first === undefined || !isMark(first)) return undefined;

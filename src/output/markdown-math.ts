@@ -1,6 +1,7 @@
 import {
   attr,
   type ChildNode,
+  childElements,
   type Element,
   elements,
   isElement,
@@ -20,7 +21,7 @@ export interface Formula {
 const sources = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-entry'];
 
 /** Whether the element carries a formula beside its drawing. */
-export const carriesFormula = (element: Element): boolean =>
+const carriesFormula = (element: Element): boolean =>
   element.attrs.some(
     ({ name, value }) =>
       name.startsWith('data-') &&
@@ -38,8 +39,23 @@ export const isTypeset = (element: Element): boolean =>
   );
 
 /** Whether its name says that a formula has a line of its own. */
-export const standsAlone = (element: Element): boolean =>
+const standsAlone = (element: Element): boolean =>
   /display|(?:^|\s)math-block(?:\s|$)/i.test(attr(element, 'class') ?? '');
+
+/** Whether an element is a formula for a line of its own. */
+export const isDisplayMath = (element: Element): boolean =>
+  element.attrs.length > 0 &&
+  ((element.tagName === 'math' && attr(element, 'display') === 'block') ||
+    /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/.test(
+      attr(element, 'class') ?? '',
+    ) ||
+    (element.tagName === 'script' && /mode=display/.test(attr(element, 'type') ?? '')) ||
+    (element.tagName === 'mjx-container' && attr(element, 'display') === 'true') ||
+    (carriesFormula(element) &&
+      (element.tagName === 'div' || standsAlone(element) || holdsDisplay(element))));
+
+const holdsDisplay = (element: Element): boolean =>
+  childElements(element).some((child) => child.tagName === 'math' && attr(child, 'display') === 'block');
 
 const isSource = (node: ChildNode): boolean =>
   isElement(node) &&

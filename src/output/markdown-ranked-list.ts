@@ -1,10 +1,8 @@
 import type { List, ListItem } from 'mdast';
 import { listRows } from '../document/table-rows.ts';
 import { readGrid } from '../document/tables.ts';
-import type { ChildNode, Element } from '../document/tree.ts';
-import type { Flow, Place } from './markdown-blocks.ts';
-
-type Write = (nodes: readonly ChildNode[], place: Place) => Flow[];
+import type { Element } from '../document/tree.ts';
+import type { Flow, Place, Write } from './markdown-blocks.ts';
 
 /**
  * A table without data that arranges a numbered list, as news sites of old do. The rows below a numbered one are of its entry, up to

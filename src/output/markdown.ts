@@ -6,10 +6,11 @@ import { readLinks } from '../document/links.ts';
 import type { Page } from '../document/page.ts';
 import { nameByRole } from '../document/roles.ts';
 import { type Element, squeeze } from '../document/tree.ts';
-import { blockHolders, type Flow, flow, type Place, wordsOfNode } from './markdown-blocks.ts';
+import { blockHolders, type Flow, flow, type Place } from './markdown-blocks.ts';
 import { findNotes } from './markdown-notes.ts';
 import { withoutRepeatedPictures } from './markdown-pictures.ts';
 import { serialize } from './markdown-style.ts';
+import { wordsOfNode } from './markdown-words.ts';
 import { ignore, noneIncluded, type Tell } from './warnings.ts';
 
 /**
