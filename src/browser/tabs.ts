@@ -3,8 +3,9 @@ import type { Metrics } from '../metrics.ts';
 import type { Egress, EgressListener } from '../net/egress.ts';
 import type { Session } from './cdp.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
-import { drawInFull, leaveFrames, putWindowAway, takeFrames } from './sight.ts';
+import { drawInFull, putWindowAway } from './sight.ts';
 import type { Generation, Supervisor } from './supervisor.ts';
+import { createTabFrames } from './tab-frames.ts';
 
 /** What the responses to a visit have left behind in its context. */
 export interface Traces {
@@ -105,43 +106,9 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         counted(1);
         const cleaning = { browserContextId: contextId };
         let shown = 0;
-        /** Whether a page was brought up since the last pause: nothing else can be doing anything. */
-        let shows = false;
         let paused = false;
-        let taking = false;
-        /** Whether frames are asked for before a document is parsed. */
-        let asked = false;
-        let held = false;
         let drawnSmall = true;
-        const take = async () => {
-          if (!shows || taking) return;
-          taking = true;
-          try {
-            await takeFrames(session);
-          } catch (error) {
-            taking = false;
-            throw error;
-          }
-        };
-        const takeOf = (frameId: string) => {
-          // The tab may be gone by then.
-          if (frameId === targetId) take().catch(() => undefined);
-        };
-        // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
-        session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-          if (name === 'DOMContentLoaded' && !held) takeOf(frameId);
-        });
-        // A document that stops itself is never told to be parsed.
-        session.on('Page.frameStoppedLoading', ({ frameId }) => {
-          if (!held) takeOf(frameId);
-        });
-        // Asked for while a page of another group (Cross-Origin-Opener-Policy) takes the place of the last one, frames are
-        // refused, or nobody answers: they are asked for again when it is there.
-        session.on('Page.frameNavigated', ({ frame }) => {
-          if (!asked || frame.id !== targetId) return;
-          taking = false;
-          takeOf(frame.id);
-        });
+        const frames = createTabFrames(session, targetId);
         const runScripts = (value: boolean) => {
           paused = !value;
           return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
@@ -165,26 +132,16 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
             ]);
           },
           pause: async () => {
-            if (!shows) return;
-            const left = taking ? leaveFrames(session) : undefined;
-            shows = false;
-            taking = false;
-            asked = false;
-            await Promise.all([runScripts(false), session.send('Page.stopLoading'), left]);
+            if (!frames.shows) return;
+            await Promise.all([frames.pause(), runScripts(false), session.send('Page.stopLoading')]);
           },
           bringUp: async () => {
             shown += 1;
-            shows = true;
+            frames.begin();
             if (paused) await runScripts(true);
           },
-          takeFrames: () => {
-            asked = true;
-            held = false;
-            takeOf(targetId);
-          },
-          holdFrames: (value) => {
-            held = value;
-          },
+          takeFrames: frames.take,
+          holdFrames: frames.hold,
           drawInFull: async () => {
             if (!drawnSmall) return;
             drawnSmall = false;
