@@ -1,5 +1,5 @@
 import { attr, childElements, type Element } from './tree.ts';
-import { wordsOf } from './words.ts';
+import { classWords } from './words.ts';
 
 /** Code whose lines are elements of their own, in one that is not made for code, as documentation of C++ has it. */
 export const isLinesOfCode = (element: Element): boolean => {
@@ -19,4 +19,4 @@ export const breaksLines = (element: Element): boolean =>
 
 const isBreak = ({ tagName }: Element): boolean => tagName === 'br';
 
-const isNamed = (element: Element, name: RegExp): boolean => name.test(wordsOf(attr(element, 'class') ?? ''));
+const isNamed = (element: Element, name: RegExp): boolean => name.test(classWords(element));

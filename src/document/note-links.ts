@@ -1,7 +1,7 @@
 import { percentDecoded } from '../text.ts';
 import { isBlock } from './measure.ts';
 import { ancestors, attr, collapsedText, type Element, elements } from './tree.ts';
-import { wordsOf } from './words.ts';
+import { classWords } from './words.ts';
 
 /** A block that links further up lead to by its number. */
 export interface LinkedNote {
@@ -131,7 +131,7 @@ const blockOf = (element: Element): Element | undefined => [element, ...ancestor
 
 /** What has a number of its own, which the text names: it stays where it is. */
 const isExhibit = (note: Element): boolean =>
-  exhibits.has(note.tagName) || exhibitNames.test(wordsOf(attr(note, 'class') ?? ''));
+  exhibits.has(note.tagName) || exhibitNames.test(classWords(note));
 const exhibits = new Set(['table', 'tbody', 'figure', 'pre']);
 const exhibitNames = / (?:math|equation|eqn|disp formula|fig|figure|table wrap) /;
 

@@ -1,3 +1,5 @@
+import { attr, type Element } from './tree.ts';
+
 /** `navBar-mainMenu site_nav` → ` nav bar main menu site nav `. */
 export const wordsOf = (names: string): string => {
   const parted = hump.test(names) ? names.replace(humps, '$1 $2') : names;
@@ -5,6 +7,9 @@ export const wordsOf = (names: string): string => {
   // Nearly all are ASCII: a third of the time that the classes of Unicode take.
   return ` ${small.replace(isAscii.test(small) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 };
+
+/** The words of the classes of an element. */
+export const classWords = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
 
 const hump = /[a-z][A-Z]/;
 const humps = /([a-z])([A-Z])/g;

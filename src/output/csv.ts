@@ -10,8 +10,8 @@ import { signIn } from '../document/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/tables.ts';
 import { shownText } from '../document/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree.ts';
-import { attr, elements, rawText } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { elements, rawText } from '../document/tree.ts';
+import { classWords } from '../document/words.ts';
 import { ignore, noTable, type Tell, tableCut } from './warnings.ts';
 
 export const anyTable = 'table';
@@ -73,7 +73,7 @@ const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string 
   shownText(cell, (element) => tables.has(element) || isSpoken(element));
 
 const isSpoken = (element: Element): boolean =>
-  spokenOnly.test(wordsOf(attr(element, 'class') ?? '')) && !isParting(rawText(element));
+  spokenOnly.test(classWords(element)) && !isParting(rawText(element));
 
 /** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it. */
 const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>

@@ -11,7 +11,7 @@ import {
   parentElement,
   walk,
 } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
 import { codeBlock, codeTable, fileNames, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
 import { definitions, enumerated } from './markdown-definitions.ts';
@@ -181,8 +181,7 @@ const headingEnd = (nodes: readonly ChildNode[]): number => {
 };
 
 /** Forums of old keep what was written in the element for quotations. */
-const isPost = (element: Element): boolean =>
-  / (?:post ?content|message text) /.test(wordsOf(attr(element, 'class') ?? ''));
+const isPost = (element: Element): boolean => / (?:post ?content|message text) /.test(classWords(element));
 
 const quote: Rule = (element, place) =>
   place.depth >= maxDepth || isPost(element) ? inside(element, place) : quotation(element, place);

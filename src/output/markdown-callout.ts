@@ -1,6 +1,6 @@
 import type { Blockquote, PhrasingContent } from 'mdast';
 import { attr, childElements, collapsedText, type Element, elements } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords, wordsOf } from '../document/words.ts';
 import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { phrasing } from './markdown-inline.ts';
 
@@ -27,8 +27,6 @@ const bareKinds = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/;
 const anyBox =
   /admonition|callout|alert|notecard|starlight|custom-|information-macro|plugin_|hint-|^(?:note|tip|important|warning|caution)$/i;
 
-const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
-
 /** What a note set apart from the text is: `info`, `warning`; undefined for everything else. */
 const kindOf = (element: Element): string | undefined => {
   const classes = attr(element, 'class');
@@ -46,7 +44,7 @@ const kindOf = (element: Element): string | undefined => {
 /** Notes of no kind are named by their authors. */
 const hasOwnTitle = (element: Element, names: string): boolean => {
   const [first] = childElements(element);
-  return / admonition /.test(names) && first !== undefined && titles.test(namesOf(first));
+  return / admonition /.test(names) && first !== undefined && titles.test(classWords(first));
 };
 
 /** The first paragraph, where it says no more than the name of the box. */
@@ -56,10 +54,10 @@ const bareTitle = (element: Element, names: string): Element | undefined => {
 };
 
 const titleOf = (element: Element): Element | undefined => {
-  const names = namesOf(element);
+  const names = classWords(element);
   const [first] = childElements(element);
-  if (/ confluence information macro /.test(names) && first && namesOf(first) === ' title ') return first;
-  return elements(element).find((inner) => titles.test(namesOf(inner))) ?? bareTitle(element, names);
+  if (/ confluence information macro /.test(names) && first && classWords(first) === ' title ') return first;
+  return elements(element).find((inner) => titles.test(classWords(inner))) ?? bareTitle(element, names);
 };
 
 /**
@@ -77,7 +75,7 @@ export const callout = (element: Element, place: Place, flow: Write): Blockquote
     omitted: title ?? place.omitted,
   });
   if (first === undefined && words.length === 0) return [];
-  const collapsed = / is collapsed /.test(namesOf(element)) ? '-' : '';
+  const collapsed = / is collapsed /.test(classWords(element)) ? '-' : '';
   const head: PhrasingContent[] = [
     { type: 'html', value: `[!${kind}]${collapsed}${words.length === 0 ? '' : ' '}` },
     ...words,
@@ -94,7 +92,7 @@ export const callout = (element: Element, place: Place, flow: Write): Blockquote
 
 /** Asciidoctor has a table around it, with the kind in a cell of its own. */
 const contentOf = (element: Element): Element =>
-  (/ admonitionblock /.test(namesOf(element)) &&
+  (/ admonitionblock /.test(classWords(element)) &&
     elements(element).find((cell) => cell.tagName === 'td' && attr(cell, 'class') === 'content')) ||
   element;
 

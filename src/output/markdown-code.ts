@@ -15,7 +15,7 @@ import {
   parentElement,
   walk,
 } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords, wordsOf } from '../document/words.ts';
 import { diffLines, isDiff, signLines } from './markdown-diff.ts';
 
 /** Inline by its element, a block by its name or its lines; or lines of code that stand in no element for it. */
@@ -29,7 +29,7 @@ export const hasLines = (code: Element): boolean => breaksLines(code) && codeTex
 
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
-  const editor = elements(pre).find((element) => / cm content /.test(wordsOf(attr(element, 'class') ?? '')));
+  const editor = elements(pre).find((element) => / cm content /.test(classWords(element)));
   const isSigned = signLines(pre);
   const value = withoutLastLines(codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+/, ''));
   if (value.trim() === '') return undefined;
@@ -62,7 +62,7 @@ const labelOf = (pre: Element): string | undefined => {
 
 /** A table that holds code: numbers in one column, lines in the other. */
 export const codeTable = (table: Element): Code | undefined => {
-  const words = wordsOf(attr(table, 'class') ?? '');
+  const words = classWords(table);
   const isHighlighter =
     / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter|js file line container) /.test(
       words,
@@ -117,7 +117,7 @@ const mostParts = 12;
 
 const isLineNumber = (element: Element): boolean => {
   if (hasAttr(element, 'data-line-number') && element.childNodes.length === 0) return true;
-  return numberWords.test(wordsOf(attr(element, 'class') ?? '')) && /^[\s\d]*$/.test(plainText(element));
+  return numberWords.test(classWords(element)) && /^[\s\d]*$/.test(plainText(element));
 };
 
 /** What appears over code while a reader points at it. */
@@ -228,7 +228,7 @@ const none: ReadonlySet<Element> = new Set();
 
 /** What Prism calls a line stands behind its sign in one. */
 const isNamedLine = (element: Element): boolean => {
-  const words = wordsOf(attr(element, 'class') ?? '');
+  const words = classWords(element);
   return / (?:line|code line|view line|cm line) /.test(words) && words !== ' token line ';
 };
 const isLine = (element: Element): boolean => isBlock(element) || isNamedLine(element);

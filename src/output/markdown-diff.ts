@@ -11,14 +11,12 @@ import {
   prune,
   rawText,
 } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords, wordsOf } from '../document/words.ts';
 
 /** What was taken out and put in; style sheets draw the signs of lines that a name or an attribute tells. */
 const kept = / (?:same|context|unchanged) /;
 const added = / (?:additions?|added|add|ins|inserted|new) /;
 const removed = / (?:deletions?|deleted|removed|remove|del|old) /;
-
-const namesOf = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
 
 const isNamedDiff = (element: Element): boolean => /diff/i.test(attr(element, 'class') ?? '');
 const codeCell = / (?:blob code|lines code|line content|diff text|d2h [a-z]+) /;
@@ -27,7 +25,7 @@ const codeCell = / (?:blob code|lines code|line content|diff text|d2h [a-z]+) /;
 export const isDiff = (table: Element): boolean =>
   firstElement(table, 'table') === undefined &&
   [table, ...ancestors(table).slice(0, 3)].some(isNamedDiff) &&
-  ownElements(table).some((element) => element.tagName === 'td' && codeCell.test(namesOf(element)));
+  ownElements(table).some((element) => element.tagName === 'td' && codeCell.test(classWords(element)));
 
 /** The lines of a row with their signs: one, or where the old stands beside the new, two that differ. */
 export const diffLines = (
@@ -48,7 +46,7 @@ export const diffLines = (
 };
 
 const namedSign = (element: Element): string | undefined => {
-  const names = namesOf(element);
+  const names = classWords(element);
   if (kept.test(names)) return ' ';
   if (added.test(names)) return '+';
   return removed.test(names) ? '-' : undefined;
@@ -62,7 +60,7 @@ const takeSign = (cell: Element): string | undefined => {
     .find((marker) => marker !== undefined);
   if (told !== undefined) return /^[+-]$/.test(told) ? told : ' ';
   const shown = parts.find(
-    (element) => / (?:prefix|marker) /.test(namesOf(element)) && /^\s*[+−-]?\s*$/.test(rawText(element)),
+    (element) => / (?:prefix|marker) /.test(classWords(element)) && /^\s*[+−-]?\s*$/.test(rawText(element)),
   );
   if (shown === undefined) return undefined;
   const sign = rawText(shown).trim().replace('−', '-') || ' ';
@@ -84,7 +82,7 @@ export const signLines = (pre: Element): boolean => {
   const holders = new Set([...signs.keys()].map(({ parentNode }) => parentNode));
   for (const holder of holders)
     for (const line of holder === null ? [] : childElements(holder)) {
-      const code = elements(line).find((element) => / code /.test(namesOf(element))) ?? line;
+      const code = elements(line).find((element) => / code /.test(classWords(element))) ?? line;
       const first = firstNode(code, (node) => isText(node) && node.value !== '');
       if (first !== undefined && isText(first)) first.value = (signs.get(line) ?? ' ') + first.value;
     }

@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast';
 import { ownElements } from '../document/tables.ts';
-import { attr, childElements, type Element, firstElement } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { childElements, type Element, firstElement } from '../document/tree.ts';
+import { classWords } from '../document/words.ts';
 
 /** The number of an equation, as it stands beside it. */
 const number = /^\s*\(([\p{L}\p{N}.′'*–-]{1,12})\)\s*$/u;
@@ -26,7 +26,7 @@ export const equationRows = (
   table: Element,
   write: (cell: Element) => PhrasingContent[],
 ): PhrasingContent[][] | undefined => {
-  if (!/ (?:eqn|equation|equationgroup|num blk) /.test(wordsOf(attr(table, 'class') ?? ''))) return undefined;
+  if (!/ (?:eqn|equation|equationgroup|num blk) /.test(classWords(table))) return undefined;
   // Tables in each other would be written anew for each.
   if (firstElement(table, 'table') !== undefined) return undefined;
   const rows = ownElements(table).filter(({ tagName }) => tagName === 'tr');

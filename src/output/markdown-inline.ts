@@ -16,7 +16,7 @@ import {
   rawText,
   squeeze,
 } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords } from '../document/words.ts';
 import { codeBlock, hasLines } from './markdown-code.ts';
 import { withNumber } from './markdown-equations.ts';
 import { fieldText } from './markdown-fields.ts';
@@ -153,7 +153,7 @@ export const plain = (element: Element, place: Inline): PhrasingContent[] =>
 
 /** A title is in italics. A whole reference, which has its own, and a number or year that leads to one, are not. */
 const cite: Rule = (element, place) =>
-  / (?:citation|ltx cite|reference) /.test(wordsOf(attr(element, 'class') ?? ''))
+  / (?:citation|ltx cite|reference) /.test(classWords(element))
     ? children(element, place)
     : emphasis(element, place);
 

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
-import { attr, type Element, elements, parentElement, rawText } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { type Element, elements, parentElement, rawText } from '../document/tree.ts';
+import { classWords } from '../document/words.ts';
 
 /** In characters: what is longer is small print. */
 const longest = 12;
@@ -78,7 +78,7 @@ const isCents = (element: Element, text: string, before: string): boolean => {
   if (/\p{Sc}\s*\d[\d.,\s]*$/u.test(before)) return true;
   const outer = parentElement(element);
   return [outer, outer && parentElement(outer)].some(
-    (one) => one && / (?:price|prices|amount) /.test(wordsOf(attr(one, 'class') ?? '')),
+    (one) => one && / (?:price|prices|amount) /.test(classWords(one)),
   );
 };
 

@@ -1,7 +1,7 @@
 import type { Code, PhrasingContent } from 'mdast';
 import { isBlock } from '../document/measure.ts';
 import { attr, type Element, firstNode, isElement, isText, squeeze, walk } from '../document/tree.ts';
-import { wordsOf } from '../document/words.ts';
+import { classWords } from '../document/words.ts';
 
 /** Signatures as Javadoc, TypeDoc and Doxygen set them apart from the text. */
 const signatures = / (?:(?:type|member|package|module) signature|tsd signature|memproto) /;
@@ -11,20 +11,18 @@ const anySignature = /signature|memproto/;
 const describedName = / (?:desc ?name|sig name) /;
 const codeHeading = / code header /;
 
-const wordsIn = (element: Element): string => wordsOf(attr(element, 'class') ?? '');
-
 /** How a function or type is declared, in an element that is not made for code. */
 export const isSignature = (element: Element): boolean =>
   (element.tagName === 'div' || element.tagName === 'section') &&
   anySignature.test(attr(element, 'class') ?? '') &&
-  signatures.test(wordsIn(element));
+  signatures.test(classWords(element));
 
 /** A term that is a declaration, as Sphinx has them. */
 export const isDeclaration = (term: Element): boolean => {
   const list = term.parentNode;
   return (
     (attr(term, 'class') !== undefined || (list !== null && isElement(list) && hasClass(list))) &&
-    (/ sig object /.test(wordsIn(term)) || namesDescribed(term))
+    (/ sig object /.test(classWords(term)) || namesDescribed(term))
   );
 };
 const namesDescribed = (term: Element): boolean => {
@@ -33,13 +31,13 @@ const namesDescribed = (term: Element): boolean => {
   return found !== undefined && parts <= mostParts;
 };
 const hasClass = (list: Element): boolean => attr(list, 'class') !== undefined;
-const isDescribedName = (element: Element): boolean => describedName.test(wordsIn(element));
+const isDescribedName = (element: Element): boolean => describedName.test(classWords(element));
 /** Before the name stand no more than what it is and where. */
 const mostParts = 48;
 
 /** A heading that is all code, as Rust's documentation has them. */
 export const codeInHeading = (heading: Element): PhrasingContent[] | undefined => {
-  if (!/code-header/.test(attr(heading, 'class') ?? '') || !codeHeading.test(wordsIn(heading)))
+  if (!/code-header/.test(attr(heading, 'class') ?? '') || !codeHeading.test(classWords(heading)))
     return undefined;
   const value = squeeze(declared(heading).replaceAll('\n', ' '));
   return value === '' ? undefined : [{ type: 'inlineCode', value }];
@@ -52,8 +50,8 @@ export const signature = (element: Element): Code | undefined => {
 };
 
 const languageOf = (element: Element): string | null => {
-  const [term, list] = [wordsIn(element), element.parentNode];
-  const around = list !== null && isElement(list) ? wordsIn(list) : '';
+  const [term, list] = [classWords(element), element.parentNode];
+  const around = list !== null && isElement(list) ? classWords(list) : '';
   if (/ tsd signature /.test(term)) return 'ts';
   if (/ (?:type|member|package|module) signature /.test(term)) return 'java';
   if (/ memproto /.test(term)) return 'cpp';
@@ -68,13 +66,13 @@ const domains = new Map(
 const isBeside = (element: Element): boolean =>
   element.tagName === 'button' ||
   / (?:headerlink|viewcode link|viewcode back|anchor icon|tsd anchor icon|src|anchor) /.test(
-    wordsIn(element),
+    classWords(element),
   );
 
 /** The characters of a declaration: a line for each `<br>` and block, and in Javadoc, where it was typed in several. */
 const declared = (root: Element): string => {
   const parts: string[] = [];
-  const isTyped = / (?:type|member|package|module) signature /.test(wordsIn(root));
+  const isTyped = / (?:type|member|package|module) signature /.test(classWords(root));
   walk(
     root,
     (node) => {
