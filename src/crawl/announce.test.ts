@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
-import { cancelJob, insertJob, reloadJob } from '../store/jobs.ts';
+import { cancelJob, insertJob } from '../store/jobs.ts';
+import { reloadJob } from '../store/leases.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { announceEnd } from './announce.ts';
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../store/database.ts';
 import type { FinishedPage } from '../store/frontier.ts';
-import { type CrawlJob, forgetSecret } from '../store/jobs.ts';
+import { forgetSecret } from '../store/jobs.ts';
+import type { CrawlJob } from '../store/leases.ts';
 import { type Announcement, announce } from '../webhook/announce.ts';
 
 /** The webhooks of a job, written in the transaction of what they tell. */

@@ -12,8 +12,8 @@ import {
   removeSkips,
   type SkippedUrl,
 } from '../store/frontier.ts';
-import type { Growth, Lease } from '../store/jobs.ts';
-import { addWarnings, growJob } from '../store/jobs.ts';
+import type { Growth, Lease } from '../store/leases.ts';
+import { addWarnings, growJob } from '../store/leases.ts';
 import { idOf } from './frontier.ts';
 
 /** What is to be written down of a job; all of it or nothing. */

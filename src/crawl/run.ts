@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { DatabaseError } from '../store/error.ts';
 import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
-import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/jobs.ts';
+import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/leases.ts';
 import { type Assess, createAssess } from './assess.ts';
 import { createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';

@@ -3,19 +3,17 @@ import type { Metrics } from '../metrics.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { isOutage } from '../store/error.ts';
 import { removeIdleHosts } from '../store/hosts.ts';
+import { hearCanceled, hearCreated, removeEndedJob } from '../store/jobs.ts';
 import {
   type ClaimedJob,
   type CrawlJob,
   claimJobs,
   extendLeases,
   finishJob,
-  hearCanceled,
-  hearCreated,
   heldLeases,
   releaseAllLeases,
   releaseLease,
-  removeEndedJob,
-} from '../store/jobs.ts';
+} from '../store/leases.ts';
 import { LeaseLost } from './recorder.ts';
 import type { Run, StartRun } from './run.ts';
 

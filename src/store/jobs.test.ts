@@ -5,21 +5,16 @@ import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/sup
 import { parseCrawl } from '../contract/crawl.ts';
 import { addSkips, addUrls, finishPages, loadFrontier, removeSkips } from './frontier.ts';
 import { extendHold, freeHosts, holdHost, readHost, restHost } from './hosts.ts';
+import { cancelJob, findJob, hearCanceled, insertJob, listJobs, removeEndedJob } from './jobs.ts';
 import {
-  cancelJob,
   claimJobs,
   extendLeases,
-  findJob,
   finishJob,
   growJob,
-  hearCanceled,
   heldLeases,
-  insertJob,
-  listJobs,
   releaseLease,
   reloadJob,
-  removeEndedJob,
-} from './jobs.ts';
+} from './leases.ts';
 import { readResults } from './results.ts';
 import { uuidv7 } from './uuid.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseCrawl } from '../../src/contract/crawl.ts';
 import type { Database } from '../../src/store/database.ts';
-import { type CrawlJob, claimJobs, insertJob } from '../../src/store/jobs.ts';
+import { insertJob } from '../../src/store/jobs.ts';
+import { type CrawlJob, claimJobs } from '../../src/store/leases.ts';
 import { uuidv7 } from '../../src/store/uuid.ts';
 
 /** A job that is leased. */
