@@ -11,52 +11,23 @@ import {
   type Parsed,
   type PlainObject,
   targetUrl,
-  unknownFields,
   warningsOf,
 } from './request.ts';
 import { type Circumstances, type PageQuery, scrapeMetadata, scrapeRequests } from './scrape.ts';
+import {
+  charactersOf,
+  fieldName,
+  maxCharacters,
+  type Selector,
+  selectorMap,
+  unknownSelectorFields,
+  unusedBesideFields,
+} from './selectors.ts';
 
 /** POST /v1/extract: request and response. */
 
 /** Fields of one request with all that is said of them, at every depth together. */
 const maxValues = 5000;
-
-/** Of all CSS selectors of a request, which are compiled on the thread that all requests share. */
-const maxCharacters = 65_536;
-
-const key = z.string().min(1).max(256);
-
-/** `list`: every match. The others: the first match, as trimmed text, inner HTML or a number. */
-export const selectorTypes = ['text', 'html', 'number', 'list'] as const;
-
-export const selectorObject = z.object({
-  selector: cssSelector.optional().describe('CSS selector; the element around it when not sent.'),
-  attribute: z.string().min(1).max(256).optional().describe('This attribute instead of the text.'),
-  type: z
-    .enum(selectorTypes)
-    .optional()
-    .describe('`list`: every match; else the first, as `text` (default), inner `html` or `number`.'),
-  get fields() {
-    return selectorMap
-      .optional()
-      .describe('Selectors within each match: the value is an object, or with `list` an array of them.');
-  },
-});
-
-export const selectorMap: z.ZodType<Readonly<Record<string, Selector>>> = z.record(
-  key,
-  z.union([cssSelector, z.lazy(() => selectorObject)], {
-    error: 'must be a CSS selector, or an object with selector, attribute, type, fields',
-  }),
-);
-
-export interface SelectorObject {
-  readonly selector?: string | undefined;
-  readonly attribute?: string | undefined;
-  readonly type?: (typeof selectorTypes)[number] | undefined;
-  readonly fields?: Readonly<Record<string, Selector>> | undefined;
-}
-export type Selector = string | SelectorObject;
 
 /** What both kinds of requests have in common. */
 const { block_media, wait_strategy, javascript, proxy_url, retry, bypass_cache, max_age_ms } =
@@ -84,7 +55,7 @@ export const extractRequest = z
       .optional()
       .describe('CSS selectors by field. They reach into shadow roots, and into frames of the same origin.'),
     xpaths: z
-      .record(key, z.string().min(1).max(4096))
+      .record(fieldName, z.string().min(1).max(4096))
       .optional()
       .describe('XPath 1.0 expressions by field, evaluated by the browser in the page.'),
     options: options.prefault({}),
@@ -115,12 +86,6 @@ const countValues = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>((sum, entry) => sum + countValues(entry), 1)
     : 1;
-
-const charactersOf = (fields: Readonly<Record<string, Selector>> = {}): number =>
-  Object.values(fields).reduce<number>((sum, field) => {
-    const { selector = '', fields: inner } = typeof field === 'string' ? { selector: field } : field;
-    return sum + selector.length + charactersOf(inner);
-  }, 0);
 
 /** What is to be found on the page. */
 export type Wanted =
@@ -212,31 +177,6 @@ const unused = (request: z.infer<typeof extractRequest>, { method }: Wanted): st
       : [],
   );
 };
-
-/** @param fields as they were sent, and found to be valid. */
-const unknownSelectorFields = (fields: unknown, prefix: string): string[] =>
-  Object.entries(Object(fields)).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? [
-          ...unknownFields(selectorObject, { ...value, fields: undefined }, `${prefix}${name}.`),
-          ...unknownSelectorFields('fields' in value ? value.fields : {}, `${prefix}${name}.fields.`),
-        ]
-      : [],
-  );
-
-/** What says how to read a match means nothing where the match is an object of fields. */
-const unusedBesideFields = (selectors: Readonly<Record<string, Selector>> = {}, prefix: string): string[] =>
-  Object.entries(selectors).flatMap(([name, selector]) => {
-    if (typeof selector === 'string' || selector.fields === undefined) return [];
-    const at = `${prefix}${name.slice(0, 64)}.`;
-    return [
-      ...(selector.attribute === undefined ? [] : [`${at}attribute is not used beside fields`]),
-      ...(selector.type === undefined || selector.type === 'list'
-        ? []
-        : [`${at}type ${selector.type} is not used beside fields`]),
-      ...unusedBesideFields(selector.fields, `${at}fields.`),
-    ];
-  });
 
 /** Where a value was found, in the order in which they are believed. */
 export const extractSources = [

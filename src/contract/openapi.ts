@@ -16,20 +16,14 @@ import {
 } from './crawl.ts';
 import { type ErrorCode, errors } from './error.ts';
 import { examples } from './examples.ts';
-import {
-  extractMetadata,
-  extractRequest,
-  extractResponse,
-  fieldEvidence,
-  selectorMap,
-  selectorObject,
-} from './extract.ts';
+import { extractMetadata, extractRequest, extractResponse, fieldEvidence } from './extract.ts';
 import { propertySchema, schemaMap } from './json-schema.ts';
 import { mcpAnswer, mcpMessage } from './mcp.ts';
 import { components, requestHeaders, tagOf, tags } from './openapi-parts.ts';
 import { commonErrors, type Endpoint, type EndpointName, endpointTable } from './routes.ts';
 import { samplesOf } from './samples.ts';
 import { outputNames, scrapeData, scrapeMetadata, scrapeRequests, scrapeResponse } from './scrape.ts';
+import { selectorMap, selectorObject } from './selectors.ts';
 import { errorBody, healthRecord, proxyState, proxyStatus } from './status.ts';
 import { paymentList, systemRecord, usageRecord } from './usage.ts';
 import {

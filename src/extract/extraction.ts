@@ -1,4 +1,5 @@
-import type { Selector, Wanted } from '../contract/extract.ts';
+import type { Wanted } from '../contract/extract.ts';
+import type { Selector } from '../contract/selectors.ts';
 import { dataIn, isData, xmlType } from '../document/data-text.ts';
 import { quoteLongIntegers } from '../document/json-text.ts';
 import { type Page, readPage } from '../document/page.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../contract/error.ts';
-import type { Selector } from '../contract/extract.ts';
+import type { Selector } from '../contract/selectors.ts';
 import { parseHtml } from '../document/parse.ts';
 import { compileSelector, selectAll } from '../document/select.ts';
 import { shownText } from '../document/text.ts';

@@ -1,4 +1,4 @@
-import type { Selector, SelectorObject } from '../contract/extract.ts';
+import type { Selector, SelectorObject } from '../contract/selectors.ts';
 import { heldIn } from '../document/fields.ts';
 import { resolveUrl } from '../document/links.ts';
 import { compileSelector, type Matches } from '../document/select.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { selectorMap, selectorObject } from '../contract/extract.ts';
 import { propertySchema, schemaMap } from '../contract/json-schema.ts';
 import { outputNames, scrapeRequests } from '../contract/scrape.ts';
+import { selectorMap, selectorObject } from '../contract/selectors.ts';
 
 /** Schemas of tools, made from those that check requests: one source for HTTP and MCP. */
 
