@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { renderText } from '../src/output/text.ts';
-import type { Snapshot } from '../src/page.ts';
+import { markdownOptions as options, shared, snapshotOf } from './quality/corpus.ts';
 import { scoreMetadata } from './quality/metadata.ts';
 
 /**
@@ -12,19 +12,6 @@ import { scoreMetadata } from './quality/metadata.ts';
  * saved pages has a measure of its own, `quality/content.ts`.
  * `node bench/quality.ts [share]`: 0.1 takes every tenth saved page. Needs the folder `shared` beside the repository.
  */
-const shared = join(import.meta.dirname, '../../shared');
-
-const options = { only_main_content: true, include_selectors: [], exclude_selectors: [], links: false };
-
-const snapshotOf = (html: string, url: string, contentType = 'text/html'): Snapshot => ({
-  url,
-  status: 200,
-  headers: {},
-  contentType,
-  html,
-  title: '',
-  baseUrl: url,
-});
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 

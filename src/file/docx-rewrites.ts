@@ -113,7 +113,8 @@ export const rewritten = (entry: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
     : Buffer.from(changes.reduce((text, sign) => rewrites[sign]?.(text) ?? text, xml.toString()));
 };
 
-const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
+/** The text of a part; empty for one that is not there. */
+export const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
 
 /**
  * The entries without what leads nowhere: pictures, links and notes that the file does not hold. Word shows the rest of such a

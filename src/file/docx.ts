@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import { headingLevels, hiddenStyles } from './docx-headings.ts';
 import { withNumbers, withoutStyleLinks, withValues } from './docx-numbers.ts';
 import { styled } from './docx-parts.ts';
-import { rewritten, withoutDangling } from './docx-rewrites.ts';
+import { rewritten, textOf, withoutDangling } from './docx-rewrites.ts';
 import { textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
@@ -26,8 +26,6 @@ const styles = [
   "r[style-name='Source Text'] => code",
   "r[style-name='Verbatim Char'] => code",
 ];
-
-const textOf = (entry: Uint8Array | undefined): string => new TextDecoder().decode(entry);
 
 /** A Word document: headings, lists, tables, links, notes, equations. Its pictures are left out. */
 export const readDocx: FileReader = async (bytes) => {
