@@ -306,6 +306,25 @@ test('PDF: headings that begin pages are no running titles, though only their nu
   expect(markdown).not.toMatch(/Journey|Page/);
 });
 
+test('PDF: of a form in several copies nothing is a running title', async () => {
+  const form = [
+    'Receipt',
+    'Received from',
+    'the amount of',
+    'for the hire',
+    'of a boat',
+    'until',
+    'Signature',
+    'Date',
+  ];
+  const pages = [1, 2, 3].map((copy) => [
+    ...form.map((text, index) => ({ text, x: 72, y: 780 - 40 * index })),
+    { text: `Copy ${copy}`, x: 72, y: 30 },
+  ]);
+  const { markdown } = await read('pdf', makePdf(pages));
+  for (const text of [...form, 'Copy 1', 'Copy 3']) expect(markdown).toContain(text);
+});
+
 test('PDF: letters that are set apart are words', async () => {
   const { markdown } = await read('pdf', makePdf([[{ text: 'S U M M A R Y', x: 72, y: 700 }]]));
   expect(markdown).toBe('SUMMARY');

@@ -172,12 +172,24 @@ export const withoutRunning = (pages: readonly (readonly PdfLine[])[]): PdfLine[
   const keyOf = ({ text, y, size }: PdfLine) =>
     `${size >= largerBy * body ? text : text.replace(/\d+/g, '#')} ${Math.round(y / 4)}`;
   const edges = (lines: readonly PdfLine[]) => [...lines.slice(0, edge), ...lines.slice(-edge)];
-  const counts = new Map<string, number>();
-  for (const lines of pages)
-    for (const key of new Set(edges(lines).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isRunning = (line: PdfLine) => (counts.get(keyOf(line)) ?? 0) >= Math.max(3, pages.length / 3);
+  const onMost = (keysOf: (lines: readonly PdfLine[]) => readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const lines of pages)
+      for (const key of new Set(keysOf(lines))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (key: string) => (counts.get(key) ?? 0) >= Math.max(3, pages.length / 3);
+  };
+  const isRunning = onMost((lines) => edges(lines).map(keyOf));
+  // Rows of numbers are not the same for having as many of them.
+  const exactly = ({ text, y }: PdfLine) => `${text} ${Math.round(y / 4)}`;
+  const inside = (lines: readonly PdfLine[]) => lines.slice(edge, -edge).map(exactly);
+  const isRepeated = onMost(inside);
+  // A form in three copies: nothing of what is on all of them is a header.
+  const isCopy = (lines: readonly PdfLine[]) => {
+    const keys = inside(lines);
+    return keys.length > 0 && keys.filter(isRepeated).length * 2 > keys.length;
+  };
   return pages.map((lines, page) => {
-    const running = new Set(edges(lines).filter(isRunning));
+    const running = new Set(isCopy(lines) ? [] : edges(lines).filter((line) => isRunning(keyOf(line))));
     return lines.filter((line) => !running.has(line)).map((line) => ({ ...line, page }));
   });
 };
