@@ -38,6 +38,20 @@ test('a page of very many blocks is judged by some of them', () => {
   expect(chances.every((chance) => chance > 0)).toBe(true);
 });
 
+test('what stands once on a page of very many blocks is judged by itself', () => {
+  const rows = Array.from(
+    { length: 2000 },
+    (_, row) => `<tr>${'<td>a value</td>'.repeat(5)}<td>${row}</td></tr>`,
+  );
+  const page = (cells: string) =>
+    `<header><p><a href=/>Home</a></p></header><main><h1>Values of the year</h1><table>${cells}</table><p>Each was read twice.</p></main><footer><div><p>All rights reserved. <a href=/terms>Terms</a></p></div></footer>`;
+  const last = ({ chances }: ReturnType<typeof judged>) => chances.at(-1) ?? 1;
+  const ends = [0, 1, 2, 3, 4, 5, 6].map((more) =>
+    last(judged(page(rows.join('') + '<tr><td>more</td></tr>'.repeat(more)))),
+  );
+  expect(Math.max(...ends)).toBeLessThan(0.5);
+});
+
 test('a page without text has nothing to judge', () => {
   expect(judged('<p> </p><img src=a>').chances).toHaveLength(0);
 });

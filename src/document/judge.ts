@@ -3,16 +3,26 @@ import { describe } from './features.ts';
 import { type Model, rate } from './model.ts';
 import type { PageFacts } from './page-features.ts';
 
-/** Most blocks of a page that are judged one by one; a page of more has many that are alike. */
+/** Most blocks of a page that are judged one by one; a page of more has many that are alike: as many of all, and of looks. */
 const mostJudged = 2000;
 
 /** The chance of each block of a page that it is main content, 0 to 1. */
 export const judge = (blocks: Blocks, facts: PageFacts, model: Model): Float32Array => {
   const { all } = blocks;
   const step = Math.ceil(all.length / mostJudged);
-  const judged = step <= 1 ? all : all.filter(({ index }) => index % step === 0);
+  const judged = step <= 1 ? all : sample(all, step);
   const rated = rate(model, describe(blocks, facts, model.lexicon, judged));
   return judged === all ? rated : spread(all, judged, rated);
+};
+
+/** Every so many, and the first of each look: below a table of thousands of cells there is one footer. */
+const sample = (all: readonly Block[], step: number): readonly Block[] => {
+  const looks = new Set<number>();
+  return all.filter(({ index, region: { look } }) => {
+    const isFirst = looks.size < mostJudged && !looks.has(look);
+    if (isFirst) looks.add(look);
+    return isFirst || index % step === 0;
+  });
 };
 
 /** The others get what the last block that looks like them got; where there is none, what the last one got. */
