@@ -39,6 +39,26 @@ test('the title of chosen code or text in a figure stays with it', () => {
   expect(added(`<article>${prose}${listing}${prose}</article>`, 0.05)).toEqual([]);
 });
 
+test('what is likely stays between chosen text, one block at a time and no link', () => {
+  const between = (html: string) => `<article>${prose}${html}${prose}</article>`;
+  const line = '<div>Of stone and timber</div>';
+  expect(added(between(line), 0.65)).toEqual(['Of stone and timber']);
+  expect(added(between(line), 0.55)).toEqual([]);
+  expect(added(between(line + line), 0.65)).toEqual([]);
+  expect(added(between('<div><a href=/b>Of stone and timber</a></div>'), 0.65)).toEqual([]);
+  expect(added(`<article>${prose}${line}</article>`, 0.65)).toEqual([]);
+});
+
+test('on a short page a likely link stays, too', () => {
+  const short =
+    '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired.</p>';
+  const page = `<article>${short}<a href=/b>The minutes</a>${short}</article>`;
+  expect(added(page, 0.55)).toEqual(['The minutes']);
+  expect(added(page, 0.4)).toEqual([]);
+  const credit = figure('<a href=/bo>Bo Lin</a>');
+  expect(added(`<article>${short}${credit}${short}</article>`, 0.55)).toEqual([]);
+});
+
 test('a heading stays with the chosen text right below it', () => {
   const page = `<article>${prose}<h2>The bridge</h2>${prose}<h2>Elsewhere</h2><p>more</p></article>`;
   expect(added(page, 0.2)).toEqual(['The bridge']);

@@ -30,6 +30,10 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
 const shortPage = 1500;
 /** Likely enough to stay there where everything around stays. */
 const leastChance = 0.03;
+/** On any page likely enough to stay between chosen text. */
+const likelyChance = 0.6;
+/** On a short page a link is that when it is as likely as not; below a picture it says who took it. */
+const leastLinkChance = 0.5;
 /** Most blocks in a row, between chosen ones, that are filled in; code is, however much there is of it. */
 const longestGap = 4;
 
@@ -39,27 +43,34 @@ const longestCodeLabel = 20;
 const isCodeLabel = ({ index, characters }: Block, all: readonly Block[]): boolean =>
   characters <= longestCodeLabel && all[index + 1]?.region.inCode === true;
 
-/** A few blocks between two that were chosen: code, and on a short page all but links. */
+/** A few blocks between two that were chosen: code, what is likely, and on a short page all but unlikely links. */
 const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const isShort = root.characters < shortPage;
+  const longest = isShort ? longestGap : 1;
+  const least = (block: Block): number => {
+    if (isLink(block)) return isShort && !isCaption(block.region) ? leastLinkChance : Infinity;
+    return isShort ? leastChance : likelyChance;
+  };
   const found: Block[] = [];
   let gap: Block[] = [];
   let isInside = false;
   for (const block of all) {
     if (chosen.has(block)) {
-      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longestGap;
+      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longest;
       if (isInside && isFilled) for (const missing of gap) found.push(missing);
       gap = [];
       isInside = true;
-    } else if (
-      block.region.inCode ||
-      (isShort && !isLink(block) && (chances[block.index] ?? 0) >= leastChance)
-    )
-      gap.push(block);
+    } else if (block.region.inCode || (chances[block.index] ?? 0) >= least(block)) gap.push(block);
     // What has no word, such as the sign of a link to a paragraph, parts nothing, nor does the label of code.
     else if (block.to > block.from && !isCodeLabel(block, all)) isInside = false;
   }
   return found;
+};
+
+const isCaption = (region: Region): boolean => {
+  let around: Region | undefined = region;
+  while (around !== undefined && around.tag !== 'figcaption') around = around.parent;
+  return around !== undefined;
 };
 
 const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
