@@ -53,6 +53,24 @@ test.each([
   ['a label before a text', '<b>Score:</b>5 or <i>6</i>', 'Score: 5 or 6'],
   ['a sentence, then a link', 'Never again.<a>View all of it</a>', 'Never again. View all of it'],
   ['a word in brackets that leads on', '<span>)</span><a><span>[source]</span></a>', ') [source]'],
+  ['an amount, its unit and what it is of', '<b>225</b><i>g</i><a>caster sugar</a>', '225g caster sugar'],
+  ['numbers and what they count', '<b>3</b>beds<b>2</b>baths', '3 beds 2 baths'],
+  ['a count and its text', '<strong>1,284</strong>items', '1,284 items'],
+  ['a fraction', '<span>1½</span><a>cups</a>', '1½ cups'],
+  ['an amount and for whom', '<b>€99</b><span>per user</span>', '€99 per user'],
+  ['an amount and how often', '<b>£8</b><small>pcm</small>', '£8 pcm'],
+  ['a date, then a version', '<time>Mar 4, 2025</time><span>v2.1</span>', 'Mar 4, 2025 v2.1'],
+  ['a rating, then a count in brackets', '<span>4.5</span><span>(120)</span>', '4.5 (120)'],
+  ['a label and its value, by name', '<i class="label">material</i><i>slate</i>', 'material slate'],
+  ['tags, by name', '<i class="tag">added</i><b>dark mode</b>', 'added dark mode'],
+  [
+    'rows of two parts',
+    '<div><span>height</span><span>tall</span></div><div><span>colour</span><span>grey</span></div>',
+    'height tallcolour grey',
+  ],
+  ['labels', '<label>name</label><label>other</label>', 'name other'],
+  ['labels of boxes', '<label><input>flat</label><label><input>pitched</label>', 'flat pitched'],
+  ['a field between', '<b>small</b><input><b>large</b>', 'small large'],
   ['other scripts', '<span>UCLA</span><span>Потвърден</span>', 'UCLA Потвърден'],
 ])('elements that touch are words apart: %s', (_, html, text) => {
   expect(read(html)).toBe(text);
@@ -83,6 +101,10 @@ test.each([
   ['what a program reads', '<b>site:</b><i>example.com</i>'],
   ['a time', '<b>12:</b><b>30</b>'],
   ['a number with a point', '<b>1.</b><b>30</b>'],
+  ['an ordinal', '<b class="value">21</b><span>st of May</span>'],
+  ['a word parted in two', '<div><span>auto</span><span>mobile</span></div><p><i>is</i></p>'],
+  ['a line of code beside its number', '<span>3</span>bridge.open();'],
+  ['one letter of many', '<i class="label">a</i><i class="label">b</i>'],
   ['ideographs', '<span>東京</span><span>大阪</span>'],
 ])('what may be one word is left as it is: %s', (_, html) => {
   expect(read(html)).toBe(html.replace(/<[^>]*>/g, ''));

@@ -1,5 +1,6 @@
 import type { ChildNode, Element, TextNode } from './tree.ts';
-import { ancestors, isElement, isText } from './tree.ts';
+import { ancestors, attr, hasAttr, isElement, isText } from './tree.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Elements of running text that touch are mostly set apart by a style sheet, as the parts of a card are: the browser's
@@ -33,14 +34,33 @@ type Piece = Element | TextNode;
 export const seamsIn = (parent: Element): readonly Seam[] => {
   let seams: Seam[] | undefined;
   let before: Piece | undefined;
+  let earlier: Piece | undefined;
+  /** A field, which shows no words, stands between. */
+  let isParted = false;
+  /** What stands before is what a number counts, and the next number begins another count. */
+  let isCounted = false;
   for (const node of parent.childNodes) {
     // Frameworks put comments between elements, and data about them stands there.
     if ((!isElement(node) && !isText(node)) || unseen.has(node.nodeName)) continue;
     // An icon, or a line that a style sheet draws.
     if (before !== undefined && isElement(node) && isInline(node) && node.childNodes.length === 0) continue;
+    if (node.nodeName === 'input') {
+      isParted = true;
+      continue;
+    }
     const touching = before;
     before = isText(node) || isInline(node) ? node : undefined;
-    if (before === undefined || touching === undefined || !isSeam(touching, before)) continue;
+    const isNew: boolean =
+      before !== undefined &&
+      touching !== undefined &&
+      (isSeam(touching, before) ||
+        (isParted && areTold(touching, before)) ||
+        (isCounted && isNumber(before)) ||
+        (earlier !== undefined && isMeasured(earlier, touching, before)));
+    isCounted = isNew && touching !== undefined && isText(node) && isNumber(touching);
+    isParted = false;
+    earlier = touching;
+    if (!isNew) continue;
     seams ??= [];
     seams.push({ parent, node });
   }
@@ -53,9 +73,81 @@ const isSeam = (one: Piece, other: Piece): boolean => {
     return (
       !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
     );
-  if (isText(other)) return !joins.test(other.value[0] ?? '') && areApart(one, other) && isSetOff(one, other);
-  return areApart(one, other) || isAside(other);
+  if (isText(other))
+    return (
+      !joins.test(other.value[0] ?? '') &&
+      areApart(one, other) &&
+      (isSetOff(one, other) || (isNumber(one) && counted.test(other.value)))
+    );
+  return areApart(one, other) || isAside(other) || (areTold(one, other) && areFields(one, other));
 };
+
+/** Whether letters or digits touch; an ending of an ordinal belongs to its number. */
+const areTold = (one: Piece, other: Piece): boolean => {
+  const [before, after] = [textAt('end', one), textAt('start', other)];
+  return /[\p{L}\p{Nd})*%]$/u.test(before) && /^[\p{L}\p{Nd}]/u.test(after) && !ordinal.test(after);
+};
+
+const ordinal = /^(?:st|nd|rd|th|er|re|ère|e|ème|te|ter)(?!\p{L})/u;
+
+/** Parts of a record by their names, or rows of two parts each. */
+const areFields = (one: Element, other: Element): boolean =>
+  one.tagName === 'label'
+    ? other.tagName === 'label'
+    : hasAsWord(one, other) && (isField(one) || isField(other) || areOfRows(one, other));
+
+/** A single letter may be the first of a word, and what ends or begins with a digit a part of a number. */
+const hasAsWord = (one: Element, other: Element): boolean => {
+  const [before, after] = [wordAt('end', one), wordAt('start', other)];
+  return /\p{L}/u.test(after) && after.length > 1 && (before.length > 1 || /\p{Nd}/u.test(before));
+};
+
+const field = / (?:amount|badge|chip|key|label|pill|qty|quantity|tag|units?|value) /;
+const isField = (element: Element): boolean => {
+  const names = attr(element, 'class');
+  return names !== undefined && field.test(wordsOf(names));
+};
+
+/** In an element of two parts, beside one that is made like it: the first names what the second is. Editors style runs of text. */
+const areOfRows = (one: Element, other: Element): boolean => {
+  const row = one.parentNode;
+  if (row === null || !isElement(row) || !rows.has(row.tagName) || one.tagName !== other.tagName)
+    return false;
+  if (!isPair(row, one.tagName) || hasAttr(one, 'style') || hasAttr(other, 'style')) return false;
+  const around = row.parentNode?.childNodes ?? [];
+  const at = around.indexOf(row);
+  return [nearest(around, at, -1), nearest(around, at, 1)].some(
+    (next) => next?.tagName === row.tagName && isPair(next, one.tagName),
+  );
+};
+const rows = new Set(['div', 'li']);
+
+const isPair = ({ childNodes }: Element, tag: string): boolean => {
+  const parts = childNodes.filter((node) => !isText(node) || node.value.trim() !== '');
+  return parts.length === 2 && parts.every(({ nodeName }) => nodeName === tag);
+};
+
+const nearest = (nodes: readonly ChildNode[], from: number, step: 1 | -1): Element | undefined => {
+  for (let at = from + step; at >= 0 && at < nodes.length; at += step) {
+    const node = nodes[at];
+    if (node !== undefined && isElement(node)) return node;
+  }
+  return undefined;
+};
+
+const isNumber = (piece: Piece): boolean => !isText(piece) && number.test(textAt('end', piece));
+const number = /^\s*\p{Nd}[\p{Nd}.,]*\+?$/u;
+/** A few words: a line of code has more. */
+const counted = /^\p{Ll}{4}[\p{Ll}\s,]{0,30}$/u;
+
+/** Behind an amount and its unit, `225` `g`, stands what is measured. */
+const isMeasured = (amount: Piece, unit: Piece, other: Piece): boolean =>
+  !isText(amount) &&
+  !isText(unit) &&
+  !isText(other) &&
+  /^\p{L}{2}/u.test(textAt('start', other)) &&
+  /^\p{L}{1,6}\.?$/u.test(textAt('end', unit)) &&
+  /^[\p{N}][\p{N}.,/⁄ –-]*$/u.test(textAt('end', amount));
 
 /** Of a text: a space, and an apostrophe, behind which none is missing: `l’<a>Union européenne</a>`. */
 const joins = /^[\s'’]?$/;
@@ -104,11 +196,16 @@ const areWords = (one: string, other: string): boolean => {
 /**
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; a label, `Tags:` (not `site:`, which a
  * program reads), and what it says; the mark of a paragraph, `(a)` or `1.`, or a number in brackets and its text; a number and what
- * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and by how much it is less: `9 €-19%`.
+ * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and what it is for: `€99per user`, `£8pcm`; a date and
+ * a version; a rating and a count: `4.5(120)`; an amount and by how much it is less: `9 €-19%`.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
-  if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{Nd}[\p{Nd}.,]*[%+]?$/u.test(before)) return true;
+  if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{N}[\p{N}.,]*[%+]?$/u.test(before)) return true;
+  if (/^\p{Ll}{2,}\s\p{L}/u.test(after) && !ordinal.test(after) && amount.test(before)) return true;
+  if (/^\p{Ll}{3}/u.test(after) && /^\s*\p{Sc}\s?\p{Nd}[\p{Nd}.,]*$/u.test(before)) return true;
+  if (/^v\p{Nd}/u.test(after) && /\p{Nd}{4}$/u.test(before)) return true;
+  if (/^\(\p{Nd}[\p{Nd}.,]*[km]?\)$/iu.test(after) && /^\s*\p{Nd}[.,]\p{Nd}$/u.test(before)) return true;
   if (/^[-−–]\p{Nd}[\p{Nd}.,]*\s?%/u.test(after) && /[\p{Nd}\p{Sc}]$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
@@ -116,6 +213,9 @@ const areSentences = (one: Piece, other: Piece): boolean => {
     ? true
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
+
+/** With its currency or without. */
+const amount = /^\s*\p{Sc}?\s?\p{Nd}[\p{Nd}.,]*$/u;
 
 /** A word in brackets that leads on, as the `[source]` of what documentation describes. */
 const isAside = (element: Element): boolean =>
@@ -144,7 +244,8 @@ const textAt = (side: 'start' | 'end', piece: Piece): string => {
     side === 'start' ? childNodes.slice(0, mostEmpty) : childNodes.slice(-mostEmpty).reverse();
   for (const node of outermost) {
     if (isText(node)) return textAt(side, node);
-    if (!isElement(node)) continue;
+    // A box to be ticked stands before its label.
+    if (!isElement(node) || node.tagName === 'input') continue;
     if (!isInline(node)) return '';
     const text = textAt(side, node);
     if (text !== '') return text;
