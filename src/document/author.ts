@@ -255,6 +255,7 @@ const beside = (lines: readonly Line[]): string[] => {
   const found = lines.find(
     ({ text, element, pieces }, index) =>
       fullName.test(text) &&
+      !notBeside.test(text) &&
       // Several in a row are where else it is to be had.
       pieces.filter((piece) => !leadIn.test(piece)).length === 1 &&
       !/^h\d$/.test(element.tagName) &&
@@ -319,6 +320,13 @@ const officeBehind = new RegExp(`,\\s+(?:[^,]*\\s)?${office.source}.*$`, 'i');
 const noName =
   /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
 
+/** What systems call who has no name of his own, alone. */
+const account = /^(?:administrator|(?:super|default|wp|web|site)[ -]?(?:user|admin)|root|user|system)$/i;
+
+/** What stands beside a date, too: what kind of text it is, and what is said of something for sale. */
+const notBeside =
+  /^(?:asking|guide|list|offer|our|regular|retail|sale|selling|starting|total)\s+price$|\s(?:date|details|information|news|notes?|paper|release|reports?|stud(?:y|ies)|updates?|version)$/i;
+
 const calendar =
   /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\.?|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|categories|tags?)$/i;
 
@@ -338,6 +346,7 @@ const nameIn = (text: string): string => {
     !leadIn.test(name) &&
     !/^\p{Lu}{1,3}$/u.test(name) &&
     !noName.test(name) &&
+    !account.test(name) &&
     !calendar.test(name);
   return isName ? name : '';
 };

@@ -208,6 +208,11 @@ test.each([
   ['several in one text', '<h1>T</h1><p>Written by Ada Park and Bo Lin</p>', 'Ada Park and Bo Lin'],
   ['a byline without a class', '<h1>T</h1><div>By Ada van der Park | 5 min read</div>', 'Ada van der Park'],
   ['a name beside a date', '<h1>T</h1><div>Ada Park</div><div>May 3, 2024</div>', 'Ada Park'],
+  ['not a label of a price beside a date', '<h1>T</h1><p>Guide Price</p><p>May 3, 2024</p>', null],
+  ['not a kind of text beside a date', '<h1>T</h1><p>Press Release</p><p>May 3, 2024</p>', null],
+  ['somebody whose name is a word', '<h1>T</h1><p>Ada Price</p><p>May 3, 2024</p>', 'Ada Price'],
+  ['not the account of a system', '<meta name=author content="Super User">', null],
+  ['nor that of who runs it', '<h1>T</h1><p class=author>Administrator</p>', null],
   [
     'not where else it is to be had, beside a date',
     '<h1>T</h1><div>May 3, 2024</div><div><a href=//a.example>Pod Place</a><a href=//b.example>Earful</a></div>',
