@@ -1,5 +1,5 @@
 import { isTicked } from './fields.ts';
-import { attr, type Element, elements, squeeze } from './tree.ts';
+import { attr, type Element, elements, firstNode, hasWord, isElement, isText, squeeze } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -32,3 +32,21 @@ const drawnBy = (element: Element): string => {
 
 const fileOf = (address = ''): string =>
   address.startsWith('data:') ? '' : address.replace(/[?#].*$/, '').replace(/^.*\//, '');
+
+/** The tick or cross before the first word of an element, by its drawing or by what it says for screen readers; else empty. */
+export const leadingSign = (element: Element): string => {
+  let sign = '';
+  firstNode(element, (node) => {
+    if (isText(node)) return hasWord(node.value);
+    if (isElement(node) && node.tagName !== 'input') sign = drawnBy(node) || saidBy(node);
+    return sign !== '';
+  });
+  return sign;
+};
+
+const saidBy = (element: Element): string => {
+  if (element.tagName !== 'svg' && element.tagName !== 'i') return '';
+  const label = labelOf(element);
+  if (/^(?:no|not|excluded|unavailable)\b/i.test(label)) return '✗';
+  return /^(?:yes|included|available)\b/i.test(label) ? '✓' : '';
+};

@@ -3,6 +3,7 @@ import { attr, childElements, collapsedText, type Element, elements } from '../d
 import { classWords, wordsOf } from '../document/words.ts';
 import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { phrasing } from './markdown-inline.ts';
+import { withNumber } from './markdown-typed-lists.ts';
 
 /** Kinds that documentation systems know, by any of their names. */
 const kinds =
@@ -33,8 +34,9 @@ const kindOf = (element: Element): string | undefined => {
   if (classes === undefined || !anyBox.test(classes)) return undefined;
   const given = attr(element, 'data-callout')?.trim().toLowerCase();
   if (given !== undefined && /^[\w-]+$/.test(given)) return given;
-  if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
   const names = wordsOf(classes);
+  if (element.tagName === 'figure' ? / callout $/.test(names) : / callout block $/.test(names)) return 'note';
+  if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
   if (bareKinds.test(classes)) return bareTitle(element, names) && names.trim();
   if (!boxes.test(names) || titles.test(names)) return undefined;
   const own = ownKinds.map((kind) => kind.exec(names)?.[1]).find(Boolean);
@@ -69,11 +71,8 @@ export const callout = (element: Element, place: Place, flow: Write): Blockquote
   if (kind === undefined) return undefined;
   const title = titleOf(element);
   const words = title === undefined ? [] : phrasing(title.childNodes, { ...place, inHeading: true });
-  const [first, ...rest] = flow(contentOf(element).childNodes, {
-    ...place,
-    depth: place.depth + 1,
-    omitted: title ?? place.omitted,
-  });
+  const within = { ...place, depth: place.depth + 1, omitted: title ?? place.omitted };
+  const [first, ...rest] = withNumber(flow(contentOf(element).childNodes, within));
   if (first === undefined && words.length === 0) return [];
   const collapsed = / is collapsed /.test(classWords(element)) ? '-' : '';
   const head: PhrasingContent[] = [

@@ -13,6 +13,7 @@ import {
   parentElement,
   squeeze,
 } from '../document/tree.ts';
+import { classWords } from '../document/words.ts';
 
 /** In characters: longer values are code and addresses to be copied. */
 const longest = 80;
@@ -61,11 +62,19 @@ const holdsField = (node: Element): boolean => elements(node).some((inner) => he
 export const checked = (item: Element): boolean | null => {
   const named = namedCheck(item);
   if (named !== undefined) return named;
-  const box = elements(item).find(({ tagName }) => tagName === 'input');
-  if (box === undefined || attr(box, 'type') !== 'checkbox') return null;
+  const box = elements(item).find((inner) => inner.tagName === 'input' || drawnBox(inner) !== undefined);
+  if (box === undefined || (box.tagName === 'input' && attr(box, 'type') !== 'checkbox')) return null;
   if (ancestors(box).find(({ tagName }) => tagName === 'li') !== item) return null;
   const next = parentElement(box) === item ? nextTo(box, 1) : undefined;
-  return next !== undefined && isElement(next) && isBlock(next) ? null : isTicked(box);
+  return next !== undefined && isElement(next) && isBlock(next) ? null : (drawnBox(box) ?? isTicked(box));
+};
+
+/** A box that is no field, ticked or not: one for screen readers, or an empty element called so, as in exports of Notion. */
+const drawnBox = (element: Element): boolean | undefined => {
+  if (element.attrs.length === 0 || element.tagName === 'input') return undefined;
+  if (attr(element, 'role') === 'checkbox') return attr(element, 'aria-checked') === 'true';
+  const state = / checkbox (on|off) $/.exec(classWords(element))?.[1];
+  return state === undefined || element.childNodes.length > 0 ? undefined : state === 'on';
 };
 
 /** Lists of tasks whose boxes the style sheet draws: Confluence, and editors. */

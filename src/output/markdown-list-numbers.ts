@@ -28,7 +28,7 @@ export const numberedLists = (list: Element, entries: readonly Numbered[], sprea
 
 const mostNumber = 999_999_999;
 
-const numbersOf = (list: Element, entries: readonly Numbered[]): number[] => {
+export const numbersOf = (list: Element, entries: readonly Numbered[]): number[] => {
   const isReversed = hasAttr(list, 'reversed');
   const step = isReversed ? -1 : 1;
   let next = integer(attr(list, 'start')) ?? (isReversed ? entries.length : 1);

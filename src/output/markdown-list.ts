@@ -1,9 +1,17 @@
 import type { List, ListItem } from 'mdast';
-import { childElements, collapsedText, type Element, firstElement, isElement } from '../document/tree.ts';
+import {
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  firstElement,
+  isElement,
+} from '../document/tree.ts';
 import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { checked } from './markdown-fields.ts';
 import { append, mayGoOn } from './markdown-join.ts';
-import { type Numbered, numberedLists } from './markdown-list-numbers.ts';
+import { type Numbered, numberedLists, numbersOf } from './markdown-list-numbers.ts';
+import { letterItems, signItems } from './markdown-named-items.ts';
 import { dropTypedMarks, withMark } from './markdown-typed-lists.ts';
 
 /** A list, in as many as its numbers take. Undefined for one that only arranges what is in it. */
@@ -32,7 +40,11 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
   if (items.every(({ children }) => children.length === 0)) return [];
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
-  if (ordered && start === undefined)
+  signItems(entries);
+  const kind = attr(element, 'type') ?? '';
+  const isLettered = ordered && start === undefined && /^[aAiI]$/.test(kind);
+  if (isLettered) letterItems(items, numbersOf(element, entries), kind);
+  if (ordered && !isLettered && start === undefined)
     return numberedLists(element, entries, spread).map((numbered) => mayGoOn(numbered, element));
   const node: List = { type: 'list', ordered: start !== undefined, spread, children: items };
   if (start !== undefined) node.start = start;

@@ -142,8 +142,8 @@ const typedMark = /^(?:(\d{1,3})[.)]\s|[•▪◦●‣·■◆►▶➤➜➔�
 /** The mark of an item that stands in an element of its own, before the blocks of the item. */
 const onlyMark = /^(?:[•▪◦●‣·–∗⋆-]|\(?(?:\d{1,3}|[a-z]{1,5})[.)])$/i;
 
-/** The number of a paragraph, as laws and judgments have it beside their text: `12.`, `(a)`, `iv)`. */
-const onlyNumber = /^\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]$/;
+/** The number of a paragraph, as laws and judgments have it beside their text: `12.`, `(a)`, `iv)`; the sign of a box. */
+const onlyNumber = /^(?:\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]|\p{Extended_Pictographic}\uFE0F?)$/u;
 
 /** An item without its mark on a line of its own: the mark begins the text. */
 export const withMark = (blocks: Flow[]): Flow[] => begunBy(onlyMark, blocks);
