@@ -111,6 +111,25 @@ describe('plain HTTP', () => {
     expect(peer.sockets).toHaveLength(1);
   });
 
+  test('what follows a redirect goes over another connection: some origins are done with theirs', async () => {
+    const { listener } = await listen();
+    await using peer = await startPeer((socket) =>
+      socket.once('data', (bytes) => {
+        const isFirst = bytes.toString().startsWith('GET /first');
+        socket.write(
+          isFirst
+            ? 'HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n'
+            : 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody',
+        );
+      }),
+    );
+    expect(await exchange(listener, get(`${peer.origin}/first`))).toMatch(/^HTTP\/1\.1 302 /);
+    using wire = await openWire(listener.url);
+    wire.send(get(`${peer.origin}/next`));
+    await wire.until('body');
+    expect(peer.sockets).toHaveLength(2);
+  });
+
   test('a refused second request ends the connection, unsent', async () => {
     const { listener } = await listen();
     await using allowed = await startSite({ '/': 'public' });

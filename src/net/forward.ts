@@ -189,7 +189,10 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
         const status = response.statusCode ?? 0;
         // A proxy's question for credentials is ours to answer; the browser has none.
         const isDenied = status === 407 && proxyHeaders !== undefined;
-        if (status >= 200 && !isDenied) return resolve({ response, persistent: outgoing.shouldKeepAlive });
+        // Some programs answer a redirect and then read no more of their connection: the next request goes over another.
+        const leadsOn = status >= 300 && status < 400 && response.headers.location !== undefined;
+        const persistent = outgoing.shouldKeepAlive && !leadsOn;
+        if (status >= 200 && !isDenied) return resolve({ response, persistent });
         leg.socket.destroy();
         reject(new ConnectError(isDenied ? 'proxy_denied' : 'bad_response'));
       })
