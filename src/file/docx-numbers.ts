@@ -1,4 +1,5 @@
 import { escapeHtml } from '../document/escape.ts';
+import { romanOf } from '../document/roman.ts';
 import { readXml } from './office-xml.ts';
 
 /**
@@ -95,33 +96,6 @@ const itemOf = (properties: string, { styles }: Numbering): Numbered | undefined
   const list = valueIn(properties, 'numId') ?? style?.list ?? '';
   const level = Number(valueIn(properties, 'ilvl') ?? style?.level ?? 0);
   return list === '' || !(level >= 0 && level < deepest) ? undefined : { list, level };
-};
-
-const roman: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
-const romanOf = (number: number): string => {
-  let left = Math.min(number, 5000);
-  return roman
-    .map(([value, sign]) => {
-      const times = Math.floor(left / value);
-      left -= times * value;
-      return sign.repeat(times);
-    })
-    .join('');
 };
 
 /** After z comes aa, then bb. */

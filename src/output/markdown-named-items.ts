@@ -1,5 +1,6 @@
 import type { List, ListItem, PhrasingContent } from 'mdast';
 import { isTicked } from '../document/fields.ts';
+import { romanOf } from '../document/roman.ts';
 import { leadingSign } from '../document/signs.ts';
 import { attr, type Element, firstElement, isElement, type ParentNode } from '../document/tree.ts';
 import { wordsOf } from '../document/words.ts';
@@ -96,37 +97,14 @@ const joined = (start: PhrasingContent & { type: 'text' }, [first, ...others]: P
     ? [{ ...first, value: start.value + first.value }, ...others]
     : [start, ...(first === undefined ? [] : [first]), ...others];
 
-const roman: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
 /** Beyond it, and below 1, browsers write Roman numbers in digits (CSS Counter Styles, 6.1). */
 const mostRoman = 3999;
 
 /** `3` is `c` or `iii`, in the case of the list's `type`. */
 const written = (number: number, kind: string): string => {
   if (number < 1 || number > mostRoman) return String(number);
-  const text = kind.toLowerCase() === 'i' ? inRoman(number) : inLetters(number);
+  const text = kind.toLowerCase() === 'i' ? romanOf(number) : inLetters(number);
   return kind === kind.toLowerCase() ? text : text.toUpperCase();
-};
-
-const inRoman = (number: number): string => {
-  let text = '';
-  let left = number;
-  for (const [value, sign] of roman) for (; left >= value; left -= value) text += sign;
-  return text;
 };
 
 const inLetters = (number: number): string => {
