@@ -8,7 +8,9 @@ export interface Probe {
   readonly changes: number;
   /** How often what changes again and again has changed: a counter, a ticker. It is no change of content. */
   readonly repeats: number;
-  /** Milliseconds since it did so last, by the page's clock; and whether it became shorter by it, as a text that is typed and erased. */
+  /** How often a few words have taken the place of others: they may be the first of a counter. */
+  readonly replaced: number;
+  /** Milliseconds since what changes again and again did so last, by the page's clock; and whether it became shorter by it, as a text that is typed and erased. */
   readonly restMs: number;
   readonly shrinks: boolean;
   /** How often something grew: what was added took the place of nothing, or of less than ever stood there. */
@@ -78,6 +80,7 @@ export const probe = (): Probe => {
       changes: 0,
       growths: 0,
       repeats: 0,
+      replaced: 0,
       repeatedAt: performance.now(),
       shrinks: false,
       changedAt: performance.now(),
@@ -97,6 +100,7 @@ export const probe = (): Probe => {
       const seen = seenBefore.get(target) ?? { times: 0, characters: 0, last: 0, most: 0 };
       const replaced = oldValue?.trim().length ?? charactersOf([...removedNodes].slice(0, 100));
       if (replaced === 0 || characters > Math.max(seen.most, replaced)) state.growths += 1;
+      if (!elements && replaced > 0 && characters < 100) state.replaced += 1;
       seen.most = Math.max(seen.most, replaced, characters);
       const shrinks = characters < seen.last;
       seen.last = characters;
@@ -297,6 +301,7 @@ export const probe = (): Probe => {
     changes: state.changes,
     growths: state.growths,
     repeats: state.repeats,
+    replaced: state.replaced,
     restMs: performance.now() - state.repeatedAt,
     shrinks: state.shrinks,
     stillMs: performance.now() - state.changedAt,

@@ -133,7 +133,8 @@ export const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promis
   const { loaderId } = activity;
   const after = waiting.clock.effect === undefined ? state : await untilTyped(waiting, state);
   const isThere = () => activity.loaderId === loaderId && !isLeaving(activity);
-  if (after && waiting.frames.taken && after.repeats > 0 && isThere()) await untilCounted(waiting, after);
+  const counts = after !== undefined && (after.repeats > 0 || after.replaced > 0);
+  if (counts && waiting.frames.taken && isThere()) await untilCounted(waiting, after);
   // It led on meanwhile.
   return isThere() ? end : settle(waiting, automatic);
 };
