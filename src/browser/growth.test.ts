@@ -62,6 +62,8 @@ test('another browser is started while the main threads are busy, up to the limi
   await pass(10_000, 0.5);
   expect(fleet.size).toBe(1);
   await pass(2000, 0.9);
+  expect(fleet.size).toBe(1);
+  await pass(2000, 0.9);
   expect(fleet.size).toBe(2);
   await pass(20_000, 0.9);
   expect(fleet.size).toBe(3);

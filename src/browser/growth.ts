@@ -18,7 +18,7 @@ const keptMs = 60_000;
 const pauseMs = 60_000;
 
 /** What their main threads do is told by so many looks. */
-const looks = 4;
+const looks = 8;
 /**
  * Share of their time in which the main threads work or would. A thread that works more than that holds up what comes to it,
  * and opening a tab keeps it busy for a tenth of a second (docs/adr/0022).

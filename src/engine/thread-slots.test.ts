@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { snapshotOf } from '../../test/support/snapshot.ts';
 import { createThreadSlots } from './thread-slots.ts';
@@ -28,4 +29,29 @@ test.each([
   await soon();
   expect(order.at(-1)).toBe('book again');
   (await again)[Symbol.dispose]();
+});
+
+test('pages of a crawl are worked on one by one, until one has waited for long', async () => {
+  const threadSlots = createThreadSlots({ share: 3, slow: 2, line: 10 });
+  const ask = () => threadSlots.take('ada', snapshotOf('page'), signal, true);
+  const first = await ask();
+  const waits = ask();
+  expect(await Promise.race([waits, delay(20, 'not yet')])).toBe('not yet');
+  first[Symbol.dispose]();
+  const second = await waits;
+  const third = await ask();
+  second[Symbol.dispose]();
+  const fourth = await ask();
+  third[Symbol.dispose]();
+  fourth[Symbol.dispose]();
+});
+
+test('whoever gives up while it waits for its turn is told so', async () => {
+  const threadSlots = createThreadSlots({ share: 3, slow: 2, line: 10 });
+  const ask = (until: AbortSignal) => threadSlots.take('ada', snapshotOf('page'), until, true);
+  using _ = await ask(signal);
+  const leaving = new AbortController();
+  const waits = ask(leaving.signal);
+  leaving.abort(new Error('enough'));
+  await expect(waits).rejects.toThrow('enough');
 });

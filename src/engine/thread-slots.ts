@@ -16,6 +16,12 @@ export interface ThreadSlots {
 /** In characters: work of a second, on a busy machine. */
 const largeFrom = 500_000;
 
+/**
+ * Pages of crawls are worked on one by one as long as none waits for longer; so long they are not once one has, which is as long
+ * as a thread is kept without work. A thread that is started for them has V8 compile the same code anew.
+ */
+const oneByOne = { longestMs: 200, pauseMs: 60_000 };
+
 interface Limits {
   /** Documents of one owner at once. */
   readonly share: number;
@@ -28,9 +34,22 @@ interface Limits {
 export const createThreadSlots = ({ share, slow, line }: Limits): ThreadSlots => {
   const all: OwnerSlots = createOwnerSlots({ share, line });
   const ofSlow: OwnerSlots = createOwnerSlots({ share: slow, line });
+  const ofCrawled: OwnerSlots = createOwnerSlots({ share: 1, line });
+  let pausedUntil = 0;
+  /** @returns nothing where it goes beside the one before. */
+  const takeTurn = async (owner: string, signal: AbortSignal): Promise<Disposable | undefined> => {
+    if (performance.now() < pausedUntil) return undefined;
+    const patience = AbortSignal.timeout(oneByOne.longestMs);
+    return ofCrawled.take(owner, AbortSignal.any([signal, patience])).catch((error: unknown) => {
+      if (signal.aborted || !patience.aborted) throw error;
+      pausedUntil = performance.now() + oneByOne.pauseMs;
+      return undefined;
+    });
+  };
   return {
     take: async (owner, { html, file }, signal, crawled = false) => {
       using taken = new DisposableStack();
+      if (crawled) taken.use(await takeTurn(owner, signal));
       const isLarge = file !== undefined || html.length >= largeFrom;
       if (isLarge || crawled) taken.use(await ofSlow.take(owner, signal));
       taken.use(await all.take(owner, signal));
