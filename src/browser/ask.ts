@@ -144,13 +144,13 @@ export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waitin
 /** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
 export const latestFrameMs = 1000;
 
-/** Waits for the next animation frame. */
-export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<void> => {
+/** Waits for the next animation frame. @returns its time, in milliseconds; undefined where none came. */
+export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<number | undefined> => {
   const latestMs = Math.min(latestFrameMs, until - performance.now());
-  if (latestMs <= 0) return;
-  const frame = evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
+  if (latestMs <= 0) return undefined;
+  const frame = evaluate(() => new Promise<number>((done) => requestAnimationFrame(done)));
   // A page that draws none, or has gone meanwhile, is looked at all the same.
-  await Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
+  return Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
 };
 
 /** Milliseconds for reading and converting a document that comes as so many bytes, about, on a busy machine. */

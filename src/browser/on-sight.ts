@@ -123,8 +123,8 @@ const toNextUnseen = (selector: string): boolean => {
 };
 
 /**
- * To the next wide block or element of the page's own without any content, or that stands for what is to come, below what is
- * in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it yet is unfolded,
+ * To the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
+ * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it yet is unfolded,
  * wherever it is. Self-contained: runs in the page's isolated world.
  * @returns whether there was another.
  */
@@ -138,16 +138,23 @@ const toNextUnfilled = (): boolean => {
   const childrenOf = get(Element.prototype, 'childElementCount');
   const stands = '[class*="skeleton" i],.animate-pulse,.shimmer,[aria-busy="true"]';
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
+  const counts =
+    '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="counter" i] *,[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
   const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
   const isEmpty = (element: Element): boolean =>
     mayBeFilled.test(nameOf?.call(element)) &&
     childrenOf?.call(element) === 0 &&
     textOf?.call(element).trim() === '' &&
     shadowOf?.call(element) === null;
+  /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
+  const isAtZero = (element: Element): boolean =>
+    matches.call(element, counts) &&
+    /^\D{0,3}0(?:[.,]0+)?\D{0,3}$/.test(textOf?.call(element).trim()) &&
+    Element.prototype.closest.call(element, 'a,button') === null;
   const isPlace = (element: Element): boolean => {
     const { top, width, height } = getBoundingClientRect.call(element);
     if (top < innerHeight) return false;
-    if (matches.call(element, stands)) return true;
+    if (matches.call(element, stands) || isAtZero(element)) return true;
     const { display, position, clear, backgroundImage } = getComputedStyle(element);
     if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
     const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
@@ -158,13 +165,16 @@ const toNextUnfilled = (): boolean => {
     Document.prototype.querySelectorAll.call(document, selector);
   const findUnfilled = () => {
     const marked = new Set(all(`${stands},${folded}`));
-    return [...all('body *')].filter((element) => marked.has(element) || isEmpty(element));
+    const zeros = new Set([...all(counts)].filter(isAtZero));
+    return [...all('body *')].filter(
+      (element) => marked.has(element) || zeros.has(element) || isEmpty(element),
+    );
   };
   world.gannetUnfilled ??= findUnfilled();
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (getClientRects.call(next).length === 0) continue;
     // It may have been filled since.
-    if (!matches.call(next, `${stands},${folded}`) && !isEmpty(next)) continue;
+    if (!matches.call(next, `${stands},${folded}`) && !isEmpty(next) && !isAtZero(next)) continue;
     if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
     else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
     else continue;

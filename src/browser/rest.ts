@@ -26,6 +26,11 @@ export const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe 
 
 /** Most of what counts up does so for two seconds. */
 const longestCountMs = 2500;
+/**
+ * The time of frames is no more ahead than that of the page was at the last one before it counted; behind that it stands still
+ * until as much time has passed. So much longer is what counts by it waited for.
+ */
+const longestStandMs = 2500;
 /** A small number changes less often than frames are drawn, and so do the letters of a line: frames and milliseconds. */
 const between = { frames: 4, ms: 200 };
 /** What may be a counter does so with the next frame, which is late on a busy machine. */
@@ -36,23 +41,28 @@ const first = { frames: 1, ms: 0 };
  * until something has, and with it what timers move; some count frames by the clock.
  */
 export const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
-  const end = Math.min(waiting.until, performance.now() + longestCountMs);
+  let end = performance.now() + longestCountMs;
+  const latest = Math.min(waiting.until, end + longestStandMs);
   const { clock } = waiting;
   const markOf = ({ changes, repeats }: Probe) => `${changes} ${repeats}`;
   let mark = markOf(state);
   let isCounted = false;
   let frames = 0;
-  for (let changedAt = performance.now(); performance.now() < end; frames += 1) {
-    await aFrame(waiting);
+  let frameTime: number | undefined;
+  for (let changedAt = performance.now(); performance.now() < Math.min(end, latest); frames += 1) {
+    const lookedAt = performance.now();
+    const time = await aFrame(waiting);
     const look = await lookAt(waiting);
     if (look === 'stuck' || look === undefined) return;
     const rest = look.repeats > 0 ? between : first;
     if (markOf(look) !== mark) {
       isCounted = true;
+      if (time === frameTime) end += performance.now() - lookedAt;
       changedAt = performance.now();
       frames = 0;
     } else if (frames >= rest.frames && performance.now() - changedAt > rest.ms) return;
     mark = markOf(look);
+    frameTime = time;
     if (isCounted) clock.tick(look.clock);
   }
 };

@@ -183,7 +183,10 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
     }, ms),
   );
 
-/** Waits for figures that count up since they came into sight: for as long as they change at each look. */
+/**
+ * Waits for figures that count up since they came into sight: for as long as they change at each look. On a page that was run
+ * ahead the time of frames stands still for a while: what counts by it writes the same again.
+ */
 export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
   within(
     ms,
@@ -193,11 +196,27 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
       const figuresOf = (text: string) => text.replaceAll(/\D+/g, ' ');
       const figures = () => figuresOf(textOf?.call(document.documentElement));
       const { gannetText = '' } = globalThis as typeof globalThis & PictureWorld;
+      let writes = 0;
+      const observer = new MutationObserver((records) => {
+        writes += records.length;
+      });
+      observer.observe(document, { childList: true, characterData: true, subtree: true });
+      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      const isHeldUp = async () => {
+        const written = writes;
+        const time = await frame();
+        return (await frame()) === time && writes > written;
+      };
       let before = figuresOf(gannetText);
-      for (let now = figures(); before !== now && performance.now() < end; now = figures()) {
+      for (
+        let now = figures();
+        (before !== now || (await isHeldUp())) && performance.now() < end;
+        now = figures()
+      ) {
         before = now;
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
+      observer.disconnect();
     }, ms),
   );
 

@@ -64,7 +64,7 @@ export const settle = async (page: LivePage): Promise<void> => {
   await page.untilPictured(left());
   await settlePicture(page, left());
   await untilLegible(page);
-  await untilCounted(page, Math.max(0, Math.min(2500, page.remaining - takingMs - 300)));
+  await untilCounted(page, Math.max(0, Math.min(5000, page.remaining - takingMs - 300)));
 };
 
 /** Text whose font is on its way is not drawn: one that does not come in time is given up, which the caller is told of. */

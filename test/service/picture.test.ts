@@ -408,6 +408,13 @@ describe('a picture of the whole page', () => {
       '<style>::backdrop{background:#123456}</style>',
     ),
     '/tall': html('Tall', box('#0f0', 'height:40000px')),
+    '/counted-by-frames': html(
+      'Counted by frames',
+      `<div style="height:2000px">${'Gannets dive from thirty metres and enter the sea like arrows. '.repeat(8)}</div><p id="count">0</p><script>setTimeout(() => {}, 2000); new IntersectionObserver(([entry], observer) => {
+       if (!entry.isIntersecting) return; observer.disconnect();
+       let begun; const step = (now) => { begun ??= now; const share = Math.min(1, (now - begun) / 2000); count.textContent = Math.round(1250 * share);
+       if (share < 1) return requestAnimationFrame(step); count.style.background = '#0f0' }; requestAnimationFrame(step) }).observe(count)</script>`,
+    ),
     '/counted': html(
       'Counted',
       `<div style="height:2000px"></div><p id="count">0</p><script>new IntersectionObserver(([entry], observer) => { if (!entry.isIntersecting) return; observer.disconnect();
@@ -801,10 +808,13 @@ describe('a picture of the whole page', () => {
     expect(text).not.toContain('Never miss a gannet');
   });
 
-  test('shows at their end figures that count up once they are in sight', async () => {
-    const picture = await take('/counted');
-    expect(picture.at(400, 2030)).toBe(green);
-  });
+  test.each(['/counted', '/counted-by-frames'])(
+    'shows at their end figures that count up once they are in sight: %s',
+    async (path) => {
+      const picture = await take(path);
+      expect(picture.at(400, 2030)).toBe(green);
+    },
+  );
 
   test('tells of what lies beside it', async () => {
     const { picture, warnings } = await takeAndTell('/wide');

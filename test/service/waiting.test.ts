@@ -120,6 +120,14 @@ beforeAll(async () => {
        count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
        requestAnimationFrame(step)</script>`,
     ),
+    '/counts-on-sight': html(
+      'Counts on sight',
+      `<p>${prose}</p><div style="height:3000px"></div><p>We have <b id="count" class="counter">0</b> readers.</p><script>let begun;
+       const step = (now) => { begun ??= now; const share = Math.min(1, (now - begun) / 1500);
+       count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
+       new IntersectionObserver(([{ isIntersecting }], observer) => { if (!isIntersecting) return;
+       observer.disconnect(); requestAnimationFrame(step) }).observe(count)</script>`,
+    ),
     '/typed-by-frames': html(
       'Typed by frames',
       `<h1 id="words"></h1><p>${prose}</p><script>const line = 'Every day'; let frames = 0;
@@ -391,7 +399,7 @@ describe('automatic', () => {
       expect((await scrape(`${site.origin}/faded?${page}`)).markdown).toContain('Late words');
   });
 
-  test.each(['/counts', '/counts-by-the-clock'])(
+  test.each(['/counts', '/counts-by-the-clock', '/counts-on-sight'])(
     'what counts up with frames has come to its end: %s',
     async (path) => {
       expect((await scrape(`${site.origin}${path}`)).markdown).toContain('We have **98765** readers.');
