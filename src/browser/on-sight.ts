@@ -139,7 +139,7 @@ const toNextUnfilled = (): boolean => {
   const stands = '[class*="skeleton" i],.animate-pulse,.shimmer,[aria-busy="true"]';
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
   const counts =
-    '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="counter" i] *,[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
+    '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
   const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
   const isEmpty = (element: Element): boolean =>
     mayBeFilled.test(nameOf?.call(element)) &&
@@ -148,8 +148,9 @@ const toNextUnfilled = (): boolean => {
     shadowOf?.call(element) === null;
   /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
   const isAtZero = (element: Element): boolean =>
-    matches.call(element, counts) &&
-    /^\D{0,3}0(?:[.,]0+)?\D{0,3}$/.test(textOf?.call(element).trim()) &&
+    childrenOf?.call(element) === 0 &&
+    /^\D{0,3}0(?:[.,]0+)?\D{0,3}$/.test(textOf?.call(element).slice(0, 20).trim()) &&
+    Element.prototype.closest.call(element, counts) !== null &&
     Element.prototype.closest.call(element, 'a,button') === null;
   const isPlace = (element: Element): boolean => {
     const { top, width, height } = getBoundingClientRect.call(element);
@@ -165,9 +166,8 @@ const toNextUnfilled = (): boolean => {
     Document.prototype.querySelectorAll.call(document, selector);
   const findUnfilled = () => {
     const marked = new Set(all(`${stands},${folded}`));
-    const zeros = new Set([...all(counts)].filter(isAtZero));
     return [...all('body *')].filter(
-      (element) => marked.has(element) || zeros.has(element) || isEmpty(element),
+      (element) => marked.has(element) || isEmpty(element) || isAtZero(element),
     );
   };
   world.gannetUnfilled ??= findUnfilled();
