@@ -149,7 +149,7 @@ const toNextUnfilled = (): boolean => {
   /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
   const isAtZero = (element: Element): boolean =>
     childrenOf?.call(element) === 0 &&
-    /^\D{0,3}0(?:[.,]0+)?\D{0,3}$/.test(textOf?.call(element).slice(0, 20).trim()) &&
+    /^\s*\D{0,3}0(?:[.,]0+)?\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
     Element.prototype.closest.call(element, counts) !== null &&
     Element.prototype.closest.call(element, 'a,button') === null;
   const isPlace = (element: Element): boolean => {
