@@ -82,13 +82,11 @@ export const createFetchPage =
       neighbours?.onRest(restMs);
       // A page may go on by its script, too.
       if (got.kind === 'page' && got.page.url !== url) await mayFollow(got.page.url);
-      if (refused) return refused;
+      const durationMs = spent.durationMs + Math.round(performance.now() - startedAt);
+      const cost = { attempts, durationMs };
+      if (refused) return atCost(refused, cost);
       if (again === 'crowded') await delay(crowdedMs, undefined, { signal });
-      else {
-        const durationMs = spent.durationMs + Math.round(performance.now() - startedAt);
-        const cost = { attempts, durationMs };
-        return again && attempts < mostAttempts ? { kind: 'postponed', ...cost } : { ...got, ...cost };
-      }
+      else return again && attempts < mostAttempts ? { kind: 'postponed', ...cost } : { ...got, ...cost };
     }
   };
 
@@ -118,5 +116,9 @@ const refusalBy = ({ state, isDeserted, allows }: Robots, url: string): Fetched 
     );
   return allows(url) ? undefined : { kind: 'forbidden' };
 };
+
+/** What is refused only where the page led was asked for itself. */
+const atCost = (refusal: Fetched, cost: Cost): Fetched =>
+  refusal.kind === 'forbidden' ? refusal : { ...refusal, ...cost };
 
 const notAsked = (error: string): Fetched => ({ kind: 'failure', error, attempts: 0, durationMs: 0 });

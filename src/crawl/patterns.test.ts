@@ -135,6 +135,10 @@ test('every pattern that is none is told with its place', () => {
   expect(() => readPattern('[', 'url_pattern')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 
+test.each(['regex:', 'glob:'])('%s with nothing behind it is no pattern', (pattern) => {
+  expect(() => readPattern(pattern, 'url_pattern')).toThrow('url_pattern: must not be empty');
+});
+
 test('patterns that take others for ever take no time', () => {
   const url = `https://a.test/${'a'.repeat(1900)}!`;
   const started = cpuMs();

@@ -90,9 +90,10 @@ type Compiled = { readonly size: number } & (Pick<Test, 'matches'> | { readonly 
 
 const compile = (pattern: string): Compiled => {
   const refuse = (refusal: string, size = 0) => ({ size, refusal });
-  if (pattern === '') return refuse('must not be empty');
   if (pattern.length > maxPattern) return refuse(`must not be longer than ${maxPattern} characters`);
   const { isRegex, text } = kindOf(pattern);
+  // As a regular expression it would match everything, as a glob nothing.
+  if (text === '') return refuse('must not be empty');
   if (isRegex && text.length * repetitionsOf(text) > maxRepeated) return refuse('is too large');
   try {
     const program = RE2JS.compile(isRegex ? text : globToRegex(text), RE2JS.DOTALL);
