@@ -60,12 +60,13 @@ const dayMs = 86_400_000;
 export const startCrawling = async (parts: Parts) => {
   const { database, forgetSession, outbox, checkReceiver, config, log, metrics } = parts;
   const retentionMs = config.crawlRetentionDays * dayMs;
-  const reading = createReading(parts, createPoliteness(database, log));
+  const politeness = createPoliteness(database, log);
+  const reading = createReading(parts, politeness);
   const worker = await startWorker({
     database,
     startRun: createStartRun({
       database,
-      discover: createDiscover(reading),
+      discover: createDiscover({ ...reading, politeness }),
       fetchPage: reading.fetchPage,
       onResults: async (transaction, job, results) => {
         for (const { state } of results) metrics.crawlPages.inc({ state });

@@ -37,6 +37,7 @@ const discover = async (options: Record<string, unknown> = {}) => {
       ])
         yield { kind: 'page', url, sitemap: `${site}/sitemap.xml` } satisfies SitemapNews;
     },
+    politeness: { turn: () => Promise.reject(new Error('no delay')) },
   });
   const found: string[] = [];
   const skipped: string[] = [];
@@ -46,7 +47,7 @@ const discover = async (options: Record<string, unknown> = {}) => {
     skipped.push(...taken.skipped.map(({ reason }) => reason));
     return !frontier.isFull();
   };
-  await begin(request, offer, signal, () => undefined);
+  await begin({ id: 'one', request }, offer, signal, () => undefined);
   return { found, skipped, hosts: [...hosts] };
 };
 

@@ -2,8 +2,9 @@ import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
 import { withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
 import { isSameSite, withoutAnchor } from '../url.ts';
 import type { Candidate } from './frontier.ts';
+import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
-import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
+import type { AtPace, ReadSitemaps, SitemapNews } from './sitemap.ts';
 
 /** Where a job begins: each mode has its own way to the first addresses. */
 
@@ -16,7 +17,7 @@ type Offer = (candidates: readonly Candidate[]) => Promise<boolean>;
  * @throws the signal's reason.
  */
 export type Discover = (
-  request: CrawlRequest,
+  job: { readonly id: string; readonly request: CrawlRequest },
   offer: Offer,
   signal: AbortSignal,
   warn: (warning: string) => void,
@@ -25,14 +26,16 @@ export type Discover = (
 interface Parts {
   readonly robotsOf: RobotsOf;
   readonly readListed: ReadListed;
+  readonly politeness: Politeness;
 }
 
+const noRules = { crawlDelayMs: 0 };
 /** Stored at once. */
 const batchSize = 500;
 
 export const createDiscover =
-  ({ robotsOf, readListed }: Parts): Discover =>
-  async (request, offer, signal, warn) => {
+  ({ robotsOf, readListed, politeness }: Parts): Discover =>
+  async ({ id, request }, offer, signal, warn) => {
     const { mode, start_url: start = '', urls, max_pages, options } = request;
     const offerStart = () => offer([{ url: start, depth: 0, parentUrl: null, isStart: true }]);
     const isForbidden = async (url: string) => {
@@ -41,10 +44,22 @@ export const createDiscover =
       // One that cannot be read fails its pages: it forbids them for now only.
       return state !== 'unreachable' && !allows(url);
     };
+    /** A Crawl-delay is for sitemaps, too; the job's own delay is for pages. */
+    const atPace: AtPace = async (url, ask) => {
+      const { crawlDelayMs: delayMs } = options.respect_robots_txt ? await robotsOf(url, signal) : noRules;
+      if (delayMs === 0) return ask();
+      const asked = { jobId: id, delayMs, isWanted: () => true };
+      const turn = await politeness.turn(new URL(url).host, asked, signal);
+      try {
+        return await ask();
+      } finally {
+        await turn?.done({ inTrouble: false, restMs: 0 });
+      }
+    };
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
       const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);
-      for await (const news of readListed(place, signal, { refusalOf })) {
+      for await (const news of readListed(place, signal, { refusalOf, atPace })) {
         if (news.kind === 'problem') {
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
           if (mode === 'sitemap' || news.url !== withoutCredentials(new URL(usualPlaces[0], start).href))

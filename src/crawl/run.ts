@@ -97,7 +97,7 @@ const run = async (
   const warnings = new Set(job.warnings);
   const discover = async () => {
     const told = warnings.size;
-    await parts.discover(request, offer, signal, (warning) => {
+    await parts.discover(job, offer, signal, (warning) => {
       warnings.add(warning);
     });
     await record({ discovered: true, warnings: firstOf([...warnings].slice(told)) });

@@ -35,7 +35,14 @@ interface Manners {
   readonly mostRestMs?: number;
   /** Why a sitemap may not be asked for, as a sentence; undefined where it may. */
   readonly refusalOf?: (url: string) => Promise<string | undefined>;
+  /** Asks for one when its host may be asked. */
+  readonly atPace?: AtPace;
 }
+
+/** @returns what asking brings. @throws what it throws, and the signal's reason. */
+export type AtPace = <Answer>(url: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
+const atOnce: AtPace = (_url, ask) => ask();
 
 interface Parts {
   readonly fetch: Fetch;
@@ -87,17 +94,17 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
   const readDocument = async (
     url: string,
     limit: number,
-    { signal, mostRestMs }: { signal: AbortSignal; mostRestMs: number },
+    { signal, mostRestMs, atPace }: { signal: AbortSignal; mostRestMs: number; atPace: AtPace },
   ): Promise<Document> => {
     for (let attempts = 1; ; attempts++) {
-      const document = await askFor(url, limit, signal);
+      const document = await atPace(url, () => askFor(url, limit, signal));
       const rest = Math.max(document.restMs ?? Number.POSITIVE_INFINITY, limits.pause * attempts);
       if (rest > mostRestMs || attempts >= mostAttempts) return document;
       await delay(rest, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   };
 
-  return async function* (starts, signal, { mostRestMs = longestRestMs, refusalOf } = {}) {
+  return async function* (starts, signal, { mostRestMs = longestRestMs, refusalOf, atPace = atOnce } = {}) {
     const seen = new Set<string>();
     const waiting = starts.map((url) => ({ url, depth: 0 }));
     let left = limits.urls;
@@ -114,7 +121,8 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
         continue;
       }
       // One more than is wanted tells that there are more.
-      const { entries, problem, isAbsent } = await readDocument(next.url, left + 1, { signal, mostRestMs });
+      const manners = { signal, mostRestMs, atPace };
+      const { entries, problem, isAbsent } = await readDocument(next.url, left + 1, manners);
       const pages = entries?.pages ?? [];
       for (const page of pages.slice(0, left)) yield { kind: 'page', url: page, sitemap: url };
       if (problem !== undefined)

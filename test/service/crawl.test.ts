@@ -563,4 +563,19 @@ describe('politeness', () => {
     expect(visits.map(({ path }) => path)).toEqual(results.map(({ url }) => url.slice(polite.origin.length)));
     expect(Math.min(...gapsOf(visits))).toBeGreaterThanOrEqual(400);
   });
+
+  test('it counts for sitemaps, too, and from the last of them to the first page', async () => {
+    await using polite = await startCrawlSite({
+      robots: 'User-agent: gannet\nCrawl-delay: 0.4\nSitemap: /index.xml\n',
+    });
+    const sitemap = { mode: 'sitemap', start_url: polite.origin, max_pages: 1, options: quick };
+    const batch = { urls: [`${polite.origin}/list/1`], options: quick };
+    const jobs = await Promise.all([client.crawl(sitemap), client.crawl(batch)]);
+    for (const { results } of jobs) expect(results).toHaveLength(1);
+    const asked = polite.log.filter(({ path }) => !/^\/(?:robots\.txt|favicon\.ico)$/.test(path));
+    expect(asked.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/index.xml', '/articles.xml.gz', '/list/1', '/a/0']),
+    );
+    expect(Math.min(...gapsOf(asked))).toBeGreaterThanOrEqual(400);
+  });
 });
