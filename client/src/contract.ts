@@ -6,7 +6,7 @@ export const errors = {
   invalid_request: { status: 400, retryable: false },
   /** output must be one of markdown, screenshot, pdf, csv, html. */
   invalid_output: { status: 400, retryable: false },
-  /** mode must be one of sitemap, link, pattern, batch. */
+  /** mode must be one of auto, sitemap, link, pattern, batch. */
   invalid_mode: { status: 400, retryable: false },
   /** The host could not be reached: the name did not resolve or the connection failed. */
   connection_failed: { status: 400, retryable: true },

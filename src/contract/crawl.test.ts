@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { parseCrawl } from './crawl.ts';
+import { crawlModes, parseCrawl } from './crawl.ts';
+import { ServiceError } from './error.ts';
 
 const start_url = 'https://example.com/';
 const urls = ['https://example.com/a'];
 const url_pattern = '/a/*';
 const options = { follow_external: true, include_patterns: ['/a'], exclude_patterns: ['/b'] };
+
+test('an unknown mode is answered with all that are taken', () => {
+  const named = new ServiceError('invalid_mode').message.match(/[a-z]+(?=[,.])/g) ?? [];
+  expect(named).toEqual(['auto', ...crawlModes]);
+  expect(() => parseCrawl({ mode: 'dance', start_url })).toThrow('mode must be one of auto, sitemap');
+  for (const mode of named) expect(() => parseCrawl({ mode, start_url, urls, url_pattern })).not.toThrow();
+});
 
 test('a batch has no start_url, and it is told that one was sent in vain', () => {
   for (const mode of [undefined, 'auto', 'batch']) {

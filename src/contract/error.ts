@@ -23,7 +23,7 @@ export const errors = {
   invalid_mode: {
     status: 400,
     retryable: false,
-    message: 'mode must be one of sitemap, link, pattern, batch.',
+    message: 'mode must be one of auto, sitemap, link, pattern, batch.',
   },
   connection_failed: {
     status: 400,

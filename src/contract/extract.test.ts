@@ -17,6 +17,16 @@ const refused = (body: unknown): ServiceError => {
 const pathsOf = (body: unknown) => refused(body).extras.issues?.map(({ path }) => path);
 
 describe('what is wanted', () => {
+  test.each([
+    { xpaths: { '': '//p' } },
+    { selectors: { a: { fields: { '': 'p' } } } },
+    { schema: { properties: { '': { type: 'string' } } } },
+  ])('a name that is none is said to be: %j', (body) => {
+    expect(refused({ url, ...body }).extras.issues).toEqual([
+      { path: expect.stringMatching(/\.$/), message: 'its name: Too small: expected string to have >=1 characters' },
+    ]);
+  });
+
   test.each([[{ url }], [{ url, schema: null, selectors: null, xpaths: null }]])(
     'none is refused: %j',
     (body) => {

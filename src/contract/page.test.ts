@@ -175,6 +175,12 @@ describe('actions', () => {
     },
   );
 
+  test('a wait for two things is told that it is for one', () => {
+    expect(problemsOf({ actions: [{ type: 'wait', ms: 5, selector: 'a' }] })).toEqual([
+      'actions.0: needs ms or selector, and not both',
+    ]);
+  });
+
   test.each<[unknown, string]>([
     [{ type: 'dance' }, 'actions.0.type'],
     [{}, 'actions.0.type'],
