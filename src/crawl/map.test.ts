@@ -71,6 +71,14 @@ test('page and sitemap together give no more than the limit', async () => {
   });
 });
 
+test('that a page alone has more than the limit is told, and not where it has as many', async () => {
+  const links = ['/a', '/b', '/b'].map((path) => site + path);
+  const { links: found, warnings } = await map([], { url: `${site}/`, links }, { limit: 2 });
+  expect(found).toHaveLength(2);
+  expect(warnings).toEqual(['there are more than 2 addresses: limit leaves out the others']);
+  expect((await map([], { url: `${site}/`, links }, { limit: 3 })).warnings).toEqual([]);
+});
+
 test('a pattern that is none is told by its place in the request', async () => {
   await expect(map([], { url: `${site}/`, links: [] }, { include_patterns: ['['] })).rejects.toMatchObject({
     extras: { issues: [{ path: 'include_patterns.0' }] },

@@ -34,13 +34,15 @@ export const createMapSite =
     const warnings = new Set<string>();
     let isCut = false;
     const take = async (found: string, source: Source) => {
-      if (isCut || links.has(urlKey(found)) || scope.judge(found, 0, null) !== undefined) return;
+      const key = urlKey(found);
+      if (isCut || links.has(key) || scope.judge(found, 0, null) !== undefined) return;
       if (source === 'link' && isFile(found)) return;
-      isCut = links.size >= limit;
-      if (isCut)
-        return void warnings.add(`there are more than ${limit} addresses: limit leaves out the others`);
       if (request.respect_robots_txt && !(await robotsOf(found, deadline.signal)).allows(found)) return;
-      links.set(urlKey(found), { url: withoutAnchor(found), source });
+      // Others have come meanwhile.
+      if (isCut || links.has(key)) return;
+      isCut = links.size >= limit;
+      if (isCut) warnings.add(`there are more than ${limit} addresses: limit leaves out the others`);
+      else links.set(key, { url: withoutAnchor(found), source });
     };
 
     const fromPage = async () => {
@@ -81,8 +83,7 @@ export const createMapSite =
       }
     };
     await raceSignal(Promise.all([inTime(fromPage()), inTime(fromSitemaps())]), signal);
-    // Both look at robots.txt after they have seen that there is room: one of them may be one too many.
-    return { links: [...links.values()].slice(0, limit), warnings: [...warnings] };
+    return { links: [...links.values()], warnings: [...warnings] };
   };
 
 const optionsOf = (request: MapRequest) => ({
