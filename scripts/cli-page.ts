@@ -42,10 +42,10 @@ const sections = (command: Command, above: readonly string[], table: Table): str
   });
   const rows = [
     ...command.registeredArguments.map((argument) => [`\`${argument.name()}\``, argument.description]),
-    ...command.options.map(({ flags, description, defaultValue }) => [
+    ...command.options.map(({ flags, description, defaultValue, defaultValueDescription }) => [
       `\`${flags}\``,
       typeof defaultValue === 'string' || typeof defaultValue === 'number'
-        ? `${description} (default: ${defaultValue})`
+        ? `${description} (default: ${defaultValueDescription ?? defaultValue})`
         : description,
     ]),
   ].map(([name = '', description = '']) => [name, description.replaceAll('<', '&lt;')]);

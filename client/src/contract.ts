@@ -367,7 +367,7 @@ export interface WebhookTestRequest {
   readonly url: string;
   /** Signs it with HMAC-SHA256. It is not stored. At most 1000 characters. */
   readonly secret: string;
-  /** At most 50 characters. Default: `"test.webhook"`. */
+  /** Name of the event. At most 50 characters. Default: `"test.webhook"`. */
   readonly event?: string | undefined;
   /** Sent as it is. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;

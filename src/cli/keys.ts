@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
 import { readScope } from '../config.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
@@ -6,6 +6,8 @@ import { withControl } from './control.ts';
 import { oneOf } from './flags.ts';
 import { type Environment, reasonOf, reported } from './run.ts';
 import { type Columns, table, time, toJson } from './table.ts';
+
+const idMeaning = 'of the key, as gannet keys list shows it';
 
 /**
  * `gannet keys`: create, list, revoke and rotate API keys. A new key is the first line of stdout, so that
@@ -44,7 +46,8 @@ export const addKeys = (program: Command, environment: Environment): void => {
     );
 
   keys
-    .command('revoke <id>')
+    .command('revoke')
+    .argument('<id>', idMeaning)
     .description('end a key at once')
     .option('--json', 'one JSON object on stdout')
     .action((id: string, { json }: Json) =>
@@ -56,9 +59,14 @@ export const addKeys = (program: Command, environment: Environment): void => {
     );
 
   keys
-    .command('rotate <id>')
+    .command('rotate')
+    .argument('<id>', idMeaning)
     .description('make a key with the same rights and end the old one')
-    .option('--grace <duration>', 'how long the old key still works: 0s, 1h, 7d, …', readDuration, 3600)
+    .addOption(
+      new Option('--grace <duration>', 'how long the old key still works: 0s, 1h, 7d, …')
+        .argParser(readDuration)
+        .default(3600, '1h'),
+    )
     .option('--json', 'one JSON object on stdout')
     .action((id: string, { grace, json }: Json & { grace: number }) =>
       run(async (admin) => printCreated(await admin.rotate(id, grace), json)),

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gannet } from '../../test/support/command.ts';
@@ -216,6 +217,17 @@ describe('completion', () => {
       expect(fish).toContain(`-a ${name} -d`);
     }
   });
+});
+
+test('every argument and option of every command is described, and its default as it is written', () => {
+  const within = (command: Command): Command[] => [command, ...command.commands.flatMap(within)];
+  for (const command of within(createProgram({}))) {
+    for (const each of [...command.registeredArguments, ...command.options])
+      expect(each.description, `${command.name()} ${each.name()}`).not.toBe('');
+    const durations = command.options.filter(({ flags }) => flags.includes('<duration>'));
+    for (const { defaultValue, defaultValueDescription } of durations)
+      if (defaultValue !== undefined) expect(defaultValueDescription).toMatch(/^\d+[smhdw]$/);
+  }
 });
 
 describe('gannet webhooks verify', () => {

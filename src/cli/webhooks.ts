@@ -66,7 +66,7 @@ const addLogs = (webhooks: Command, environment: Environment): void => {
 const addResend = (webhooks: Command, environment: Environment): void => {
   const command = webhooks
     .command('resend')
-    .argument('<delivery-id>')
+    .argument('<delivery-id>', 'as gannet webhooks logs shows it')
     .description('deliver a webhook again, with attempts as at first')
     .option('--json', 'the delivery on one line');
   addServerOptions(command).action((id: string, options: Common) =>

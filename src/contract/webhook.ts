@@ -32,7 +32,7 @@ const eventName = z
 export const webhookTestRequest = z.object({
   url: receiverUrl.describe('Where to send it.'),
   secret: webhookSecret.describe('Signs it with HMAC-SHA256. It is not stored.'),
-  event: eventName.default('test.webhook'),
+  event: eventName.default('test.webhook').describe('Name of the event.'),
   data: z.record(z.string(), z.unknown()).default({}).describe('Sent as it is.'),
 });
 export type WebhookTestRequest = z.infer<typeof webhookTestRequest>;
