@@ -18,6 +18,10 @@ const housekeeping = [
 
 test('docs/browsers.md asks others for the flags that pages can tell or that cost time', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/browsers.md'), 'utf8');
-  const command = /^chromium (?:.*\\\n)+.*$/m.exec(page)?.[0].replaceAll("'", '').split(/[\s\\]+/) ?? [];
+  const command =
+    /^chromium (?:.*\\\n)+.*$/m
+      .exec(page)?.[0]
+      .replaceAll("'", '')
+      .split(/[\s\\]+/) ?? [];
   expect(commonFlags.filter((flag) => !command.includes(flag))).toEqual(housekeeping);
 });

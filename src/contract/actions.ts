@@ -39,7 +39,10 @@ const wait = z
     ms: z.int().min(1).max(120_000).optional(),
     selector: cssSelector.optional().describe('Until it matches.'),
   })
-  .refine(({ ms, selector }) => (ms === undefined) !== (selector === undefined), 'needs ms or selector, and not both');
+  .refine(
+    ({ ms, selector }) => (ms === undefined) !== (selector === undefined),
+    'needs ms or selector, and not both',
+  );
 
 export const action = z.discriminatedUnion('type', [click, type, press, scroll, wait], {
   error: 'must be an object whose type is click, type, press, scroll or wait',

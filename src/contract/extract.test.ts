@@ -23,7 +23,10 @@ describe('what is wanted', () => {
     { schema: { properties: { '': { type: 'string' } } } },
   ])('a name that is none is said to be: %j', (body) => {
     expect(refused({ url, ...body }).extras.issues).toEqual([
-      { path: expect.stringMatching(/\.$/), message: 'its name: Too small: expected string to have >=1 characters' },
+      {
+        path: expect.stringMatching(/\.$/),
+        message: 'its name: Too small: expected string to have >=1 characters',
+      },
     ]);
   });
 

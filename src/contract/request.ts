@@ -64,7 +64,11 @@ export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Pars
 const innermost = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
   // Of a name that cannot be one: what is wrong with it.
   if (issue.code === 'invalid_key')
-    return issue.issues.map((inner) => ({ ...inner, path: issue.path, message: `its name: ${inner.message}` }));
+    return issue.issues.map((inner) => ({
+      ...inner,
+      path: issue.path,
+      message: `its name: ${inner.message}`,
+    }));
   const kinds = issue.code === 'invalid_union' ? issue.errors : [];
   const inside = kinds.find((found) => found.length > 0 && found.every(({ path }) => path.length > 0));
   return inside?.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
