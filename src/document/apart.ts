@@ -49,7 +49,7 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
       continue;
     }
     const touching = before;
-    before = isText(node) || isInline(node) ? node : undefined;
+    before = isText(node) || isInline(node) || isCents(touching, node) ? node : undefined;
     const isNew: boolean =
       before !== undefined &&
       touching !== undefined &&
@@ -69,6 +69,8 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
 };
 
 const isSeam = (one: Piece, other: Piece): boolean => {
+  if (other.nodeName === 'sup') return false;
+  if (one.nodeName === 'sup') return /^\p{Ll}{2}/u.test(textAt('start', other));
   if (isText(one))
     return (
       !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
@@ -214,8 +216,15 @@ const areSentences = (one: Piece, other: Piece): boolean => {
     : /^\p{L}/u.test(after) && /^\s*\([\p{L}\p{Nd}]{1,4}\)$/u.test(before);
 };
 
-/** With its currency or without. */
-const amount = /^\s*\p{Sc}?\s?\p{Nd}[\p{Nd}.,]*$/u;
+/** With its currency or without, or its cents alone. */
+const amount = /^\s*\p{Sc}?\s?[.,]?\p{Nd}[\p{Nd}.,]*$/u;
+
+/** Raised behind a number: `$29<sup>99</sup>`. What stands behind is what it is for, `per month`. */
+const isCents = (before: Piece | undefined, node: Piece): boolean =>
+  node.nodeName === 'sup' &&
+  before !== undefined &&
+  /\p{Nd}$/u.test(textAt('end', before)) &&
+  /^\s*[.,]?\p{Nd}\p{Nd}$/u.test(textAt('start', node));
 
 /** A word in brackets that leads on, as the `[source]` of what documentation describes. */
 const isAside = (element: Element): boolean =>

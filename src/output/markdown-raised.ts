@@ -20,7 +20,8 @@ export const raisedText = (element: Element, found: readonly PhrasingContent[]):
   const before = lastText(found);
   // Of notes there may be several.
   if (/^\d+(?:\s*[,;–]\s*\d+)+$/.test(text)) return `^${text}`;
-  if (/^[\d+−-]+$/.test(text)) return isCents(element, text, before) ? `${point(before)}${text}` : `^${text}`;
+  if (/^[\d+−-]+$/.test(text))
+    return isCents(element, text, endOf(found)) ? `${point(before)}${text}` : `^${text}`;
   if (/^\d+\s*[/⁄]\s*\d+$/.test(text)) return /\d$/.test(before) ? ` ${text}` : text;
   if (!base.test(before)) return undefined;
   if (term.test(text)) return `^(${text})`;
@@ -65,6 +66,13 @@ const lastText = (found: readonly PhrasingContent[]): string => {
   if ('children' in last) return lastText(last.children);
   return last.type === 'text' || last.type === 'inlineCode' ? last.value.slice(-30) : '';
 };
+
+/** Of all that is written already: the currency, the units and their point may be elements of their own. */
+const endOf = (found: readonly PhrasingContent[]): string =>
+  found
+    .slice(-3)
+    .map((node) => lastText([node]))
+    .join('');
 
 /** A letter behind a number may be that of an ordinal: `2e`, `1o`; behind another, of an abbreviation: `no`, `Dr`. */
 const isVariable = (text: string, before: string): boolean => {

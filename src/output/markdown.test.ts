@@ -213,6 +213,10 @@ test.each([
     '$2,549.00 or 1.063,07 Lei',
   ],
   [
+    '<sup>$</sup>29<sup>99</sup>/mo, <i>$</i><span>9</span><sup>50</sup>per month',
+    '$29.99/mo, $9.50 per month',
+  ],
+  [
     '10<sup>15</sup>, 5<sup>1</sup>/<sub>2</sub> in, <sup>3</sup>⁄<sub>4</sub>, 1<sup>1/2</sup>',
     '10^15, 5 1/2 in, 3⁄4, 1 1/2',
   ],
