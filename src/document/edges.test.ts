@@ -50,6 +50,39 @@ test('the way from the front page is left out, a list of sites is not', () => {
   expect(left(list('#top', '#end') + prose)).toHaveLength(3);
 });
 
+test.each([
+  'Subscribe to read on',
+  'Sign up to continue reading.',
+  'Log in or subscribe to keep reading',
+  'Create a free account to read the full article',
+  'To continue reading, please log in or register.',
+  'Continue reading with a free account',
+  'Already a subscriber? <a href="/l">Sign in</a>',
+  'Already have an account? <a href="/l">Log in here</a>.',
+  'Sie sind bereits Abonnent? <a href="/l">Hier anmelden</a>',
+  'Déjà abonné ? <a href="/l">Se connecter</a>',
+])('a line that bars the way to the rest is none of the article: %s', (line) => {
+  expect(left(`${prose}<p>${line}</p>${prose}`)).toEqual([]);
+  expect(left(`${prose}<div>${line}</div>`)).toEqual([]);
+});
+
+test('a question whose button was left out goes with what bars the way beside it', () => {
+  const line = (text: string) => `<p>${text}</p>`;
+  expect(left(prose + line('Subscribe to read on') + line('Already a subscriber?'))).toEqual([]);
+});
+
+test.each([
+  'Subscribers can read on at the library.',
+  'Sign up to the course.',
+  'Log in to read your messages.',
+  'To continue reading, turn the page and look for the second chapter.',
+  'Already a member of the council? He is not.',
+  'Already have an account?',
+  'Log in and read this week’s notes of the others.',
+])('a line that says something else stays: %s', (line) => {
+  expect(left(`${prose}<p>${line}</p>${prose}`)).toHaveLength(1);
+});
+
 test('links to other pages are left out under a label that says so', () => {
   const links = '<ul><li><a href="/x">Another story</a></li><li><a href="/y">And one more</a></li></ul>';
   expect(left(`${prose}<h3>Read also:</h3>${links}${prose}`)).toEqual([]);

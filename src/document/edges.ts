@@ -1,3 +1,4 @@
+import { isBarrier, isBesideBarrier, longestBarrier } from './barriers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { comments } from './comments.ts';
 import { dialogs } from './dialogs.ts';
@@ -41,6 +42,7 @@ export const trimEdges = (
   for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
   for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
   for (const block of inserts(kept)) left.delete(block);
+  for (const block of barred(kept)) left.delete(block);
   for (const block of biographies(kept)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
@@ -161,6 +163,20 @@ const inserts = (kept: readonly Block[]): readonly Block[] => {
     else if (label !== undefined) found.push(label, block);
   }
   return isMost(found, kept) ? [] : found;
+};
+
+/** Lines of an article that ask to subscribe or to log in. */
+const barred = (kept: readonly Block[]): readonly Block[] => {
+  const found = new Set(
+    kept.filter((block) => block.characters <= longestBarrier && isBarrier(textOf(block))),
+  );
+  if (found.size === 0) return [];
+  const beside = kept.filter((block, index) => {
+    const isBeside = [kept[index - 1], kept[index + 1]].some((other) => other && found.has(other));
+    return isBeside && isBesideBarrier(textOf(block));
+  });
+  const all = [...found, ...beside];
+  return isMost(all, kept) ? [] : all;
 };
 
 /** What is more than half of the text is what the page is about, a list that is sorted by what is most popular. */
