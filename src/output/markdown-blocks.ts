@@ -28,8 +28,9 @@ import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { codeInHeading, isSignature, signature } from './markdown-signature.ts';
+import { isInSteps } from './markdown-steps.ts';
 import { dataTable } from './markdown-table.ts';
-import { withNumber } from './markdown-typed-lists.ts';
+import { numberedStep, stepNumber, withNumber } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -150,9 +151,15 @@ const inside: Rule = (element, place) => {
   if (pair !== undefined) return [pair];
   const quoted = quotedIn(element);
   if (quoted !== undefined) return quotation(quoted, place);
-  return callout(element, place, flow) ?? withNumber(flow(element.childNodes, place));
+  return callout(element, place, flow) ?? withStep(element, withNumber(flow(element.childNodes, place)));
 };
 const nothing: Rule = () => [];
+
+/** A number alone may be anything: that of a step stands in a row of them. */
+const withStep = (element: Element, blocks: Flow[]): Flow[] => {
+  const number = stepNumber(blocks);
+  return number !== undefined && isInSteps(element, number) ? numberedStep(blocks, number) : blocks;
+};
 
 /** What Confluence folds text behind. */
 const isExpander = (element: Element): boolean =>

@@ -155,6 +155,30 @@ test('a cell that shows a picture without words of a tick or a cross has the sig
   );
 });
 
+describe('the number of a step in an element of its own', () => {
+  const step = (number: string, inside: string) =>
+    `<div class="step"><div class="num">${number}</div>${inside}</div>`;
+
+  test('begins its heading or its text, unless that has it', () => {
+    const headed = (title: string) => `<div><h3>${title}</h3><p>Text.</p></div>`;
+    expect(render(step('1', headed('Install')) + step('2', headed('2. Start')))).toBe(
+      '### 1. Install\n\nText.\n\n### 2. Start\n\nText.',
+    );
+    expect(render(step('01', '<p>Mix it.</p>') + step('02', '<p>Bake it.</p>'))).toBe(
+      '1. Mix it.\n2. Bake it.',
+    );
+    const head = (number: number) =>
+      `<section><header><span>${number}</span><h3>Go</h3></header><p>On.</p></section>`;
+    expect(render(head(1) + head(2))).toBe('### 1. Go\n\nOn.\n\n### 2. Go\n\nOn.');
+  });
+
+  test('is none where no other step counts on', () => {
+    const fact = (number: string, what: string) => step(number, `<div>${what}</div>`);
+    expect(render(fact('12', 'bridges') + fact('7', 'towers'))).toBe('12\n\nbridges\n\n7\n\ntowers');
+    expect(render(fact('2', 'bridges') + fact('1', 'tower'))).toBe('2\n\nbridges\n\n1\n\ntower');
+  });
+});
+
 test('a list of nothing but a date is none', () => {
   const time = '<li><a href="/p/1"><time datetime="2025-02-01">Feb 1, 2025</time></a></li>';
   expect(render(`<ul>${time}</ul>`)).toBe('[Feb 1, 2025](https://example.com/p/1)');
