@@ -109,6 +109,18 @@ const nameDrawing = (title: Element): void => {
   drawing.attrs = [...drawing.attrs, { name: 'aria-label', value: rawText(title) }];
 };
 
+/** Icon fonts that draw what the name in their text says: the name is none of the text, and may be that of a sign. */
+const nameIcon = (name: TextNode): boolean => {
+  const icon = parentElement(name);
+  if (icon === undefined || !icons.has(icon.tagName) || !/^\s*[a-z][a-z\d_]*\s*$/.test(name.value))
+    return false;
+  if (!iconFont.test(attr(icon, 'class') ?? '')) return false;
+  icon.attrs = [...icon.attrs, { name: 'data-icon', value: name.value.trim() }];
+  return true;
+};
+const icons = new Set(['i', 'span', 'mat-icon']);
+const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)|mat-icon|google-symbols)/;
+
 interface Survey {
   /** Characters of text, without white space around each piece. */
   shown: number;
@@ -168,7 +180,8 @@ const survey = (document: Document): Survey => {
         if (isForScripts(node)) {
           found.concealed.add(node);
           found.hidden += node.value.length;
-        } else count(node.value);
+        } else if (nameIcon(node)) found.unseen.add(node);
+        else count(node.value);
         return false;
       }
       if (isUnseen(node)) {

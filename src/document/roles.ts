@@ -1,9 +1,11 @@
+import { createSignTables } from './sign-tables.ts';
 import {
   attr,
   childElements,
   collapsedText,
   type Element,
   elements,
+  hold,
   isElement,
   isText,
   type ParentNode,
@@ -16,7 +18,9 @@ import {
  * design systems make them of elements that mean nothing. So do the tables of Java's documentation, by their classes.
  */
 export const nameByRole = (root: ParentNode): void => {
+  const nameSignTable = createSignTables();
   for (const element of elements(root)) {
+    nameSignTable(element);
     if (element.attrs.length === 0 || !meansNothing(element)) continue;
     if (isGrid(attr(element, 'class') ?? '')) nameGrid(element);
     const role = attr(element, 'role');
@@ -119,9 +123,4 @@ const nameGrid = (grid: Element): void => {
   });
   hold(grid, rows);
   for (const cell of parts) rename(cell, headColumn.test(attr(cell, 'class') ?? '') ? 'th' : 'td');
-};
-
-const hold = (parent: Element, children: Element[]): void => {
-  parent.childNodes = children;
-  for (const child of children) child.parentNode = parent;
 };

@@ -16,16 +16,21 @@ const firstOf = (inside: readonly Element[], read: (element: Element) => string)
 
 const labelOf = (element: Element): string => attr(element, 'aria-label') ?? attr(element, 'title') ?? '';
 
-const tick = /(?<! form) (?:check|checkmark|tick|ok|yes) /;
+const tick = /(?<! (?:form|not|un)) (?:check|checkmark|checked|tick|ok|yes|true|included|done) /;
 const cross =
-  / (?:cross|xmark|x mark|times|remove|close|(?:icon|icons|dashicons|bi|lucide|feather) (?:no|x)|no (?:png|gif|svg|webp)) /;
-const drawing = new Set(['i', 'img', 'span', 'svg', 'use']);
+  / (?:cross|xmark|x mark|times|remove|close|false|excluded|not included|unchecked|(?:icon|icons|dashicons|bi|lucide|feather) (?:no|x)|no (?:png|gif|svg|webp)) | no $/;
+const drawing = new Set(['div', 'i', 'ion-icon', 'iconify-icon', 'img', 'mat-icon', 'span', 'svg', 'use']);
+/** Where libraries of icons have the name of one, beside its classes. */
+const iconNames = ['data-icon', 'data-lucide', 'data-testid', 'icon', 'name'];
 
-const drawnBy = (element: Element): string => {
+/** The tick or cross that an element draws; empty for others. */
+export const drawnBy = (element: Element): string => {
   if (element.tagName === 'input') return isTicked(element) ? '✓' : '';
-  if (!drawing.has(element.tagName)) return '';
+  if (!drawing.has(element.tagName) || (element.tagName === 'div' && element.childNodes.length > 0))
+    return '';
   const address = attr(element, 'href') ?? attr(element, 'xlink:href') ?? fileOf(attr(element, 'src'));
-  const words = wordsOf(`${attr(element, 'class') ?? ''} ${address}`);
+  const named = iconNames.map((name) => attr(element, name) ?? '').join(' ');
+  const words = wordsOf(`${named} ${address} ${attr(element, 'class') ?? ''}`);
   if (tick.test(words)) return '✓';
   return cross.test(words) ? '✗' : '';
 };

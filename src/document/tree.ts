@@ -170,3 +170,9 @@ export const rename = (element: Element, name: string): void => {
   element.tagName = name;
   element.nodeName = name;
 };
+
+/** Has an element hold these and nothing else. */
+export const hold = (parent: Element, children: readonly Element[]): void => {
+  parent.childNodes = [...children];
+  for (const child of children) child.parentNode = parent;
+};

@@ -155,6 +155,55 @@ test('a cell that shows a picture without words of a tick or a cross has the sig
   );
 });
 
+test.each([
+  ['<svg class="icon-check"></svg>', '✓'],
+  ['<span class="icon"><svg><use xlink:href="/s.svg#tick"></use></svg></span>', '✓'],
+  ['<svg data-testid="CheckIcon" class="MuiSvgIcon-root"></svg>', '✓'],
+  ['<i class="material-icons">check</i>', '✓'],
+  ['<div class="tick"></div>', '✓'],
+  ['<i class="fa fa-times"></i>', '✗'],
+  ['<svg class="no"></svg>', '✗'],
+  ['<span class="not-included"></span>', '✗'],
+  ['<ion-icon name="close-outline"></ion-icon>', '✗'],
+])('a cell that shows nothing but an icon of a tick or a cross has the sign: %s', (icon, sign) => {
+  const row = `<tr><th>Maps</th><td>10 GB</td><td>${icon}</td></tr>`;
+  expect(render(`<table>${row}${row}</table>`)).toContain(`| Maps | 10 GB | ${sign} |`);
+});
+
+test('the name of an icon that its font draws is no text', () => {
+  expect(render('<p>Open <i class="material-icons">home</i>the menu</p>')).toBe('Open the menu');
+  expect(render('<p>Open <i class="name">home</i></p>')).toBe('Open *home*');
+});
+
+describe('rows of elements that mean nothing, with ticks in their cells', () => {
+  const yes = '<svg class="icon-check"></svg>';
+  const no = '<i class="fa fa-times"></i>';
+  const row = (...cells: string[]) => `<div>${cells.map((cell) => `<div>${cell}</div>`).join('')}</div>`;
+  const head = row('', 'Free', 'Pro');
+  const lines = row('Search', yes, '10') + row('Export', no, `<span>${yes}</span>`);
+  const table = '|  | Free | Pro |\n| --- | --- | --- |';
+  const written = '| Search | ✓ | 10 |\n| Export | ✗ | ✓ |';
+
+  test('are a table', () => {
+    expect(render(`<div>${head}${lines}</div>`)).toBe(`${table}\n${written}`);
+  });
+
+  test('also in groups, whose titles are rows; a title above stands above', () => {
+    const group = (inside: string) => `<div>${inside}</div>`;
+    expect(render(group(group(head) + group(`<h4>Basics</h4>${lines}`)))).toBe(
+      `${table}\n| Basics |  |  |\n${written}`,
+    );
+    expect(render(group(head + group(lines)))).toBe(`${table}\n${written}`);
+    expect(render(group(`<h2>Plans</h2>${head}${lines}`))).toBe(`## Plans\n\n${table}\n${written}`);
+  });
+
+  test('are none where nothing but crosses, or words beside the cells, are shown', () => {
+    expect(render(row('One?', no) + row('Two?', no))).not.toContain('|');
+    expect(render(`<div>${row('One', yes)}and<div>${row('Two', yes)}</div></div>`)).not.toContain('|');
+    expect(render(`<div>${row(yes, 'One')}${row(yes, 'Two')}</div>`)).not.toContain('|');
+  });
+});
+
 describe('the number of a step in an element of its own', () => {
   const step = (number: string, inside: string) =>
     `<div class="step"><div class="num">${number}</div>${inside}</div>`;
