@@ -184,3 +184,13 @@ test('what is folded out behind chosen text stays with it as a whole', () => {
   expect(added(`<article>${prose}${entry}</article>`, 0.2)).toEqual([]);
   expect(added(`<article>${prose}</article><nav><a href=/>All</a>${entry}</nav>`, 0.3)).toEqual([]);
 });
+
+test('all of a section of a short page is filled in, of more blocks than may be missing elsewhere', () => {
+  const short = prose.slice(0, prose.indexOf('</p>') + 4);
+  const dishes = ['Burrata', '12', 'With basil', 'Calamari', '14', 'With lemon'];
+  const lines = dishes.map((text) => `<div>${text}</div>`).join('');
+  expect(added(`${short}<h2>Starters</h2>${lines}<h2>Mains</h2>${short}`, 0.05)).toEqual(
+    expect.arrayContaining(dishes),
+  );
+  expect(added(`${short}<div>More</div>${lines}<div>Less</div>${short}`, 0.05)).toEqual([]);
+});

@@ -36,6 +36,8 @@ const likelyChance = 0.6;
 const leastLinkChance = 0.5;
 /** Most blocks in a row, between chosen ones, that are filled in; code is, however much there is of it. */
 const longestGap = 4;
+/** The same for all of a section, from its heading to the next. */
+const longestSection = 10;
 
 /** In characters. */
 const longestCodeLabel = 20;
@@ -46,7 +48,7 @@ const isCodeLabel = ({ index, characters }: Block, all: readonly Block[]): boole
 /** A few blocks between two that were chosen: code, what is likely, and on a short page all but unlikely links. */
 const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const isShort = root.characters < shortPage;
-  const longest = isShort ? longestGap : 1;
+  const longest = (isSection: boolean) => (isShort ? (isSection ? longestSection : longestGap) : 1);
   const least = (block: Block): number => {
     if (isLink(block)) return isShort && !isCaption(block.region) ? leastLinkChance : Infinity;
     return isShort ? leastChance : likelyChance;
@@ -54,9 +56,12 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
   const found: Block[] = [];
   let gap: Block[] = [];
   let isInside = false;
+  let before: Block | undefined;
   for (const block of all) {
     if (chosen.has(block)) {
-      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longest;
+      const isSection = isHeading(before, gap[0]) && isHeading(block, gap.at(-1));
+      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longest(isSection);
+      before = block;
       if (isInside && isFilled) for (const missing of gap) found.push(missing);
       gap = [];
       isInside = true;
@@ -66,6 +71,9 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
   }
   return found;
 };
+
+const isHeading = (...blocks: readonly (Block | undefined)[]): boolean =>
+  blocks.some((block) => block !== undefined && block.level > 0);
 
 const isCaption = (region: Region): boolean => {
   let around: Region | undefined = region;
