@@ -49,7 +49,10 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
       continue;
     }
     const touching = before;
-    before = isText(node) || isInline(node) || isCents(touching, node) ? node : undefined;
+    before =
+      isText(node) || isInline(node) || isCents(touching, node) || isLabelled(touching, node)
+        ? node
+        : undefined;
     const isNew: boolean =
       before !== undefined &&
       touching !== undefined &&
@@ -69,8 +72,9 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
 };
 
 const isSeam = (one: Piece, other: Piece): boolean => {
-  if (other.nodeName === 'sup') return false;
-  if (one.nodeName === 'sup') return /^\p{Ll}{2}/u.test(textAt('start', other));
+  if (other.nodeName === 'sup' || one.nodeName === 'code') return false;
+  if (other.nodeName === 'code') return true;
+  if (one.nodeName === 'sup') return /^\p{L}{2}/u.test(textAt('start', other));
   if (isText(one))
     return (
       !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
@@ -83,6 +87,10 @@ const isSeam = (one: Piece, other: Piece): boolean => {
     );
   return areApart(one, other) || isAside(other) || (areTold(one, other) && areFields(one, other));
 };
+
+/** Code behind a label, as changes of software are listed. */
+const isLabelled = (before: Piece | undefined, node: Piece): boolean =>
+  node.nodeName === 'code' && before !== undefined && !isText(before) && isField(before);
 
 /** Whether letters or digits touch; an ending of an ordinal belongs to its number. */
 const areTold = (one: Piece, other: Piece): boolean => {
@@ -162,7 +170,7 @@ const areApart = (one: Piece, other: Piece): boolean =>
  * or is alone with a text that is.
  */
 const isSetOff = (element: Element, text: TextNode): boolean =>
-  isNoWord(textAt('start', element)) || (isNoWord(text.value) && isAlone(element, text));
+  isNoWord(textAt('start', element)) || isField(element) || (isNoWord(text.value) && isAlone(element, text));
 
 const isNoWord = (text: string): boolean => /\S\s+\S|\p{Sc}|:$|^\p{Nd}{1,3}[.)]$/u.test(text);
 
@@ -199,7 +207,7 @@ const areWords = (one: string, other: string): boolean => {
  * More than one word, that end as a sentence does or with a bracket, and a word with a capital; a label, `Tags:` (not `site:`, which a
  * program reads), and what it says; the mark of a paragraph, `(a)` or `1.`, or a number in brackets and its text; a number and what
  * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and what it is for: `€99per user`, `£8pcm`; a date and
- * a version; a rating and a count: `4.5(120)`; an amount and by how much it is less: `9 €-19%`.
+ * a version; a rating and a count: `4.5(120)`; stars and their number; the letter of a question and the question: `QWhy is it`; an amount and by how much it is less: `9 €-19%`.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
@@ -207,7 +215,10 @@ const areSentences = (one: Piece, other: Piece): boolean => {
   if (/^\p{Ll}{2,}\s\p{L}/u.test(after) && !ordinal.test(after) && amount.test(before)) return true;
   if (/^\p{Ll}{3}/u.test(after) && /^\s*\p{Sc}\s?\p{Nd}[\p{Nd}.,]*$/u.test(before)) return true;
   if (/^v\p{Nd}/u.test(after) && /\p{Nd}{4}$/u.test(before)) return true;
-  if (/^\(\p{Nd}[\p{Nd}.,]*[km]?\)$/iu.test(after) && /^\s*\p{Nd}[.,]\p{Nd}$/u.test(before)) return true;
+  if (/^[\p{L}\p{Nd}(]/u.test(after) && /[★☆⭐]$/u.test(before)) return true;
+  if (/^\p{Lu}\p{Ll}+\s/u.test(after) && /^\s*[QAF]$/.test(before)) return true;
+  if (/^\(\p{Nd}[\p{Nd}.,]*[km]?(?:\s\p{L}+)?\)$/iu.test(after) && /^\s*\p{Nd}[.,]\p{Nd}$/u.test(before))
+    return true;
   if (/^[-−–]\p{Nd}[\p{Nd}.,]*\s?%/u.test(after) && /[\p{Nd}\p{Sc}]$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*\(\p{Nd}[\p{Nd}.,]*\)$/u.test(before)) return true;
   if (/^[\p{L}\p{Nd}]/u.test(after) && /^\s*(?:\p{Lu}|\S+\s).*\p{L}{2}[:)]$/su.test(before)) return true;
@@ -255,7 +266,7 @@ const textAt = (side: 'start' | 'end', piece: Piece): string => {
     if (isText(node)) return textAt(side, node);
     // A box to be ticked stands before its label.
     if (!isElement(node) || node.tagName === 'input') continue;
-    if (!isInline(node)) return '';
+    if (!isInline(node) && !(side === 'end' && node.tagName === 'sup')) return '';
     const text = textAt(side, node);
     if (text !== '') return text;
   }
