@@ -109,6 +109,16 @@ const nameDrawing = (title: Element): void => {
   drawing.attrs = [...drawing.attrs, { name: 'aria-label', value: rawText(title) }];
 };
 
+/** The sign of what folds out, in an element of its own beside what that says: `Can I track it? +`. */
+const opensMore = (sign: TextNode): boolean => {
+  if (!/^\s*[+−–×✕▼▾▲▴▸▶›⌄∨]\s*$/.test(sign.value)) return false;
+  let around = parentElement(sign);
+  for (let depth = 0; depth < 3 && around !== undefined; depth++, around = parentElement(around))
+    if (around.tagName === 'summary' || hasAttr(around, 'aria-expanded'))
+      return rawText(around).trim().length > 1;
+  return false;
+};
+
 /** Icon fonts that draw what the name in their text says: the name is none of the text, and may be that of a sign. */
 const nameIcon = (name: TextNode): boolean => {
   const icon = parentElement(name);
@@ -180,7 +190,7 @@ const survey = (document: Document): Survey => {
         if (isForScripts(node)) {
           found.concealed.add(node);
           found.hidden += node.value.length;
-        } else if (nameIcon(node)) found.unseen.add(node);
+        } else if (nameIcon(node) || opensMore(node)) found.unseen.add(node);
         else count(node.value);
         return false;
       }

@@ -99,15 +99,18 @@ const groupsIn = (table: Element, width: number): readonly Row[] | undefined => 
     : undefined;
 };
 
-/** Titles above the first row stay above the table. */
+/** Titles above the first row stay above the table. Without the names of columns, the first cells are those of rows. */
 const write = (around: Element, rows: readonly Row[], width: number): void => {
-  const table = make('table', around);
   const first = rows.findIndex(isOfCells);
-  const lines = rows.slice(first).map((row, index): Element => {
+  const lines = rows.slice(first);
+  const isHead = (row: Row) =>
+    width > 2 && row === lines[0] && isOfCells(row) && row.every((cell) => signIn(cell) === '');
+  const isNamed = lines.some(isHead);
+  const table = make('table', around);
+  const written = lines.map((row): Element => {
     const line = make('tr', table);
     if (isOfCells(row)) {
-      const isHead = index === 0 && row.every((cell) => signIn(cell) === '');
-      for (const cell of row) rename(cell, isHead ? 'th' : 'td');
+      for (const [x, cell] of row.entries()) rename(cell, isHead(row) || (!isNamed && x === 0) ? 'th' : 'td');
       hold(line, row);
     } else {
       const cell = make('td', line);
@@ -117,7 +120,7 @@ const write = (around: Element, rows: readonly Row[], width: number): void => {
     }
     return line;
   });
-  hold(table, lines);
+  hold(table, written);
   hold(around, [...rows.slice(0, first).flatMap((row) => (isOfCells(row) ? [] : [row.title])), table]);
 };
 

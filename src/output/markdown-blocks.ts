@@ -273,7 +273,7 @@ const holdsHeading = (element: Element, depth = headingDepth): boolean =>
   );
 /** What opens more and does not say what. */
 const control =
-  /^(?:(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+|click (?:here )?to (?:expand|show|open))\W*$/i;
+  /^(?:(?:expand|show|read|see|view)(?: (?:description|details?|more|all|less))+|(?:show|view|see) \d+ more(?: \p{L}+)?|click (?:here )?to (?:expand|show|open))\W*$/iu;
 
 const displayMath: Rule = (element, place) => {
   const found = formula(element);

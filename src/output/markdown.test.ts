@@ -170,6 +170,14 @@ test.each([
   expect(render(`<table>${row}${row}</table>`)).toContain(`| Maps | 10 GB | ${sign} |`);
 });
 
+test('the sign of what folds out is no text', () => {
+  const button = (sign: string) =>
+    `<h3><button aria-expanded="false"><span>Can I track it?</span><span>${sign}</span></button></h3><p>Yes.</p>`;
+  expect(render(button('+'))).toBe('### Can I track it?\n\nYes.');
+  expect(render('<p>One <b>+</b> two</p>')).toBe('One **+** two');
+  expect(render('<details open><summary>Show 2 more changes</summary><p>One.</p></details>')).toBe('One.');
+});
+
 test('the name of an icon that its font draws is no text', () => {
   expect(render('<p>Open <i class="material-icons">home</i>the menu</p>')).toBe('Open the menu');
   expect(render('<p>Open <i class="name">home</i></p>')).toBe('Open *home*');
@@ -195,6 +203,12 @@ describe('rows of elements that mean nothing, with ticks in their cells', () => 
     );
     expect(render(group(head + group(lines)))).toBe(`${table}\n${written}`);
     expect(render(group(`<h2>Plans</h2>${head}${lines}`))).toBe(`## Plans\n\n${table}\n${written}`);
+  });
+
+  test('without names of columns have those of rows', () => {
+    expect(render(`<div>${row('Vegan', yes)}${row('Drop', '6 mm')}</div>`)).toBe(
+      '|  |  |\n| --- | --- |\n| Vegan | ✓ |\n| Drop | 6 mm |',
+    );
   });
 
   test('are none where nothing but crosses, or words beside the cells, are shown', () => {
