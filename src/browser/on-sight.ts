@@ -124,8 +124,8 @@ const toNextUnseen = (selector: string): boolean => {
 
 /**
  * To the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
- * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it yet is unfolded,
- * wherever it is. Self-contained: runs in the page's isolated world.
+ * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
+ * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
  * @returns whether there was another.
  */
 const toNextUnfilled = (): boolean => {

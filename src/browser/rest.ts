@@ -26,11 +26,8 @@ export const untilTyped = async (waiting: Waiting, state: Probe): Promise<Probe 
 
 /** Most of what counts up does so for two seconds. */
 const longestCountMs = 2500;
-/**
- * The time of frames is no more ahead than that of the page was at the last one before it counted; behind that it stands still
- * until as much time has passed. So much longer is what counts by it waited for.
- */
-const longestStandMs = 2500;
+/** On a page that was run ahead the time of frames may stand still until as much time has passed: what counts by it waits, too. */
+const longestStandMs = 5000;
 /** A small number changes less often than frames are drawn, and so do the letters of a line: frames and milliseconds. */
 const between = { frames: 4, ms: 200 };
 /** What may be a counter does so with the next frame, which is late on a busy machine. */
@@ -57,7 +54,7 @@ export const untilCounted = async (waiting: Waiting, state: Probe): Promise<void
     const rest = look.repeats > 0 ? between : first;
     if (markOf(look) !== mark) {
       isCounted = true;
-      if (time === frameTime) end += performance.now() - lookedAt;
+      if (time !== undefined && time === frameTime) end += performance.now() - lookedAt;
       changedAt = performance.now();
       frames = 0;
     } else if (frames >= rest.frames && performance.now() - changedAt > rest.ms) return;

@@ -103,14 +103,13 @@ const groupsIn = (table: Element, width: number): readonly Row[] | undefined => 
 const write = (around: Element, rows: readonly Row[], width: number): void => {
   const first = rows.findIndex(isOfCells);
   const lines = rows.slice(first);
-  const isHead = (row: Row) =>
-    width > 2 && row === lines[0] && isOfCells(row) && row.every((cell) => signIn(cell) === '');
-  const isNamed = lines.some(isHead);
+  const [top] = lines;
+  const hasHead = width > 2 && top && isOfCells(top) && top.every((cell) => signIn(cell) === '');
   const table = make('table', around);
   const written = lines.map((row): Element => {
     const line = make('tr', table);
     if (isOfCells(row)) {
-      for (const [x, cell] of row.entries()) rename(cell, isHead(row) || (!isNamed && x === 0) ? 'th' : 'td');
+      for (const [x, cell] of row.entries()) rename(cell, (hasHead ? row === top : x === 0) ? 'th' : 'td');
       hold(line, row);
     } else {
       const cell = make('td', line);

@@ -17,8 +17,8 @@ export interface ThreadSlots {
 const largeFrom = 500_000;
 
 /**
- * Pages of crawls are worked on one by one as long as none waits for longer; so long they are not once one has, which is as long
- * as a thread is kept without work. A thread that is started for them has V8 compile the same code anew.
+ * Pages of crawls are worked on one by one until one has waited for so long: each further thread has V8 compile the same code
+ * anew. Then they are not for as long as a thread is kept without work.
  */
 const oneByOne = { longestMs: 200, pauseMs: 60_000 };
 

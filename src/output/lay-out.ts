@@ -201,11 +201,13 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
         writes += records.length;
       });
       observer.observe(document, { childList: true, characterData: true, subtree: true });
-      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      const pause = (length: number) => new Promise<undefined>((resolve) => setTimeout(resolve, length));
+      const frame = () =>
+        Promise.race([new Promise<number>((resolve) => requestAnimationFrame(resolve)), pause(300)]);
       const isHeldUp = async () => {
         const written = writes;
         const time = await frame();
-        return (await frame()) === time && writes > written;
+        return time !== undefined && (await frame()) === time && writes > written;
       };
       let before = figuresOf(gannetText);
       for (
@@ -214,7 +216,7 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
         now = figures()
       ) {
         before = now;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await pause(200);
       }
       observer.disconnect();
     }, ms),

@@ -28,9 +28,9 @@ import { displayed, paragraphs, unwrap } from './markdown-paragraphs.ts';
 import { quotedIn } from './markdown-quotation.ts';
 import { rankedList } from './markdown-ranked-list.ts';
 import { codeInHeading, isSignature, signature } from './markdown-signature.ts';
-import { isInSteps } from './markdown-steps.ts';
+import { withStep } from './markdown-steps.ts';
 import { dataTable } from './markdown-table.ts';
-import { numberedStep, stepNumber, withNumber } from './markdown-typed-lists.ts';
+import { withNumber } from './markdown-typed-lists.ts';
 
 export type Flow = Exclude<BlockContent, { type: 'definition' }>;
 
@@ -154,12 +154,6 @@ const inside: Rule = (element, place) => {
   return callout(element, place, flow) ?? withStep(element, withNumber(flow(element.childNodes, place)));
 };
 const nothing: Rule = () => [];
-
-/** A number alone may be anything: that of a step stands in a row of them. */
-const withStep = (element: Element, blocks: Flow[]): Flow[] => {
-  const number = stepNumber(blocks);
-  return number !== undefined && isInSteps(element, number) ? numberedStep(blocks, number) : blocks;
-};
 
 /** What Confluence folds text behind. */
 const isExpander = (element: Element): boolean =>

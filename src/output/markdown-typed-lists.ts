@@ -161,34 +161,14 @@ const begunBy = (start: RegExp, blocks: Flow[]): Flow[] => {
   return [{ ...second, children: joined(children) }, ...rest];
 };
 
-/** The number of a step that stands before its heading or text as a paragraph of its own: `1`, `02`. */
-export const stepNumber = ([first, second]: readonly Flow[]): number | undefined => {
-  if (first?.type !== 'paragraph' || (second?.type !== 'heading' && second?.type !== 'paragraph'))
-    return undefined;
-  const number = /^0?(\d{1,2})$/.exec(onlyText(first) ?? '')?.[1];
-  return number === undefined ? undefined : Number(number);
-};
-
-/** The blocks of a step, whose number begins its heading or text unless that has it. */
-export const numberedStep = ([, second, ...rest]: readonly Flow[], number: number): Flow[] => {
-  if (second?.type !== 'paragraph' && second?.type !== 'heading') return [];
-  const [first] = second.children;
-  const isSaid =
-    first?.type === 'text' && new RegExp(`^(?:\\p{L}+ )?0?${number}(?!\\d)`, 'u').test(first.value);
-  if (isSaid) return [second, ...rest];
-  return [
-    { ...second, children: joined([{ type: 'text', value: `${number}. ` }, ...second.children]) },
-    ...rest,
-  ];
-};
-
-const onlyText = ({ children: [only, ...others] }: Paragraph): string | undefined => {
+/** What a paragraph says that is one text, plain or strong. */
+export const onlyText = ({ children: [only, ...others] }: Paragraph): string | undefined => {
   const text = only?.type === 'strong' ? only.children[0] : only;
   return text?.type === 'text' && others.length === 0 ? text.value : undefined;
 };
 
 /** The first text in one piece. */
-const joined = ([one, other, ...rest]: PhrasingContent[]): PhrasingContent[] =>
+export const joined = ([one, other, ...rest]: PhrasingContent[]): PhrasingContent[] =>
   one?.type === 'text' && other?.type === 'text'
     ? [{ type: 'text', value: one.value + other.value }, ...rest]
     : [one, other, ...rest].filter((node) => node !== undefined);
