@@ -52,8 +52,10 @@ const createReading = ({ retrieve, fetch, config, pages }: ReadingParts, politen
 };
 
 /** Maps without a database. */
-export const createLoneMapSite = (parts: ReadingParts): MapSite =>
-  createMapSite(createReading(parts, createLonePace()));
+export const createLoneMapSite = (parts: ReadingParts): MapSite => {
+  const politeness = createLonePace();
+  return createMapSite({ ...createReading(parts, politeness), politeness });
+};
 
 const dayMs = 86_400_000;
 
@@ -97,7 +99,7 @@ export const startCrawling = async (parts: Parts) => {
     services: {
       crawls,
       watchCrawl: createWatchCrawl(database, crawls),
-      mapSite: createMapSite(reading),
+      mapSite: createMapSite({ ...reading, politeness }),
     },
     stop: worker.stop,
   };

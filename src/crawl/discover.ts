@@ -2,9 +2,10 @@ import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
 import { withCredentialsOf, withoutCredentials } from '../net/credentials.ts';
 import { isSameSite, withoutAnchor } from '../url.ts';
 import type { Candidate } from './frontier.ts';
+import { createAtPace } from './pace.ts';
 import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
-import type { AtPace, ReadSitemaps, SitemapNews } from './sitemap.ts';
+import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
 
 /** Where a job begins: each mode has its own way to the first addresses. */
 
@@ -29,7 +30,6 @@ interface Parts {
   readonly politeness: Politeness;
 }
 
-const noRules = { crawlDelayMs: 0 };
 /** Stored at once. */
 const batchSize = 500;
 
@@ -44,18 +44,8 @@ export const createDiscover =
       // One that cannot be read fails its pages: it forbids them for now only.
       return state !== 'unreachable' && !allows(url);
     };
-    /** A Crawl-delay is for sitemaps, too; the job's own delay is for pages. */
-    const atPace: AtPace = async (url, ask) => {
-      const { crawlDelayMs: delayMs } = options.respect_robots_txt ? await robotsOf(url, signal) : noRules;
-      if (delayMs === 0) return ask();
-      const asked = { jobId: id, delayMs, isWanted: () => true };
-      const turn = await politeness.turn(new URL(url).host, asked, signal);
-      try {
-        return await ask();
-      } finally {
-        await turn?.done({ inTrouble: false, restMs: 0 });
-      }
-    };
+    const reader = { jobId: id, isRespected: options.respect_robots_txt, signal };
+    const atPace = createAtPace({ robotsOf, politeness }, reader);
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
       const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);

@@ -4,6 +4,7 @@ import { parseMap } from '../contract/crawl.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Fetched } from './fetch-page.ts';
 import { createMapSite } from './map.ts';
+import { createLonePace } from './politeness.ts';
 import type { SitemapNews } from './sitemap.ts';
 
 const site = 'https://example.com';
@@ -15,6 +16,7 @@ const map = (
   more: { limit?: number; include_patterns?: string[] } = {},
 ) => {
   const mapSite = createMapSite({
+    politeness: createLonePace(),
     robotsOf: async () => {
       await delay(1);
       return { state: 'absent', allows: () => true, crawlDelayMs: 0, sitemaps: [] };
@@ -89,6 +91,7 @@ test('that the time was up is told once, whatever was still to be looked into', 
   const hang = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const mapSite = createMapSite({
+    politeness: createLonePace(),
     robotsOf: (_, signal) => hang(signal),
     readListed: async function* (_, signal) {
       yield await hang(signal);
@@ -107,6 +110,7 @@ test('hosts that do not answer hold up no others', async () => {
   const allAsked = Promise.withResolvers<void>();
   let asked = 0;
   const mapSite = createMapSite({
+    politeness: createLonePace(),
     robotsOf: async (url, signal) => {
       if (url.includes('silent')) {
         asked += 1;
@@ -129,4 +133,39 @@ test('hosts that do not answer hold up no others', async () => {
   const { links, warnings } = await mapSite(request, 'ada', new AbortController().signal);
   expect(links).toHaveLength(22);
   expect(warnings).toEqual([]);
+});
+
+test('a Crawl-delay is kept between the requests of a map, and told where it takes the time', async () => {
+  const asked: number[] = [];
+  const delays = { state: 'found', allows: () => true, crawlDelayMs: 800, sitemaps: [] } as const;
+  const robotsOf = async () => delays;
+  const politeness = createLonePace();
+  const ask = async () => {
+    asked.push(performance.now());
+    return {};
+  };
+  const mapSite = createMapSite({
+    politeness,
+    robotsOf,
+    readListed: async function* (place, _signal, manners) {
+      for (const path of ['a', 'b', 'c']) {
+        await manners?.atPace?.(place, ask);
+        yield { kind: 'page', url: `${site}/${path}`, sitemap: place };
+      }
+    },
+    fetchPage: async ({ id }, { url }, signal) => {
+      const of = { jobId: id, delayMs: delays.crawlDelayMs, isWanted: () => true };
+      const turn = await politeness.turn(new URL(url).host, of, signal);
+      await ask();
+      await turn?.done({ inTrouble: false, restMs: 0 });
+      return { kind: 'page', page: { status: 200, url, links: [] } } as unknown as Fetched;
+    },
+  });
+  const { request } = parseMap({ url: `${site}/`, timeout_ms: 2000 });
+  const { links, warnings } = await mapSite(request, 'ada', new AbortController().signal);
+  expect(links.map(({ url }) => url)).toEqual([`${site}/`, `${site}/a`, `${site}/b`]);
+  expect(asked.slice(1).map((at, index) => at - (asked[index] ?? 0) >= 790)).toEqual([true, true]);
+  expect(warnings).toEqual([
+    'the time was up before everything was looked into: the robots.txt of example.com asks for 0.8 s between two requests',
+  ]);
 });

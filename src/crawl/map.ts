@@ -4,6 +4,8 @@ import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutAnchor } from '../url.ts';
 import { type ReadListed, sitemapRefusal } from './discover.ts';
 import { type FetchPage, fetchAlone } from './fetch-page.ts';
+import { createAtPace } from './pace.ts';
+import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
 
@@ -17,6 +19,7 @@ interface Parts {
   readonly robotsOf: RobotsOf;
   readonly readListed: ReadListed;
   readonly fetchPage: FetchPage;
+  readonly politeness: Politeness;
 }
 
 type Source = MapResponse['links'][number]['source'];
@@ -25,13 +28,16 @@ type Source = MapResponse['links'][number]['source'];
 const atOnce = 50;
 
 export const createMapSite =
-  ({ robotsOf, readListed, fetchPage }: Parts): MapSite =>
+  ({ robotsOf, readListed, fetchPage, politeness }: Parts): MapSite =>
   async (request, owner, signal) => {
     const { url, limit, timeout_ms } = request;
     using deadline = new Deadline(timeout_ms, signal);
     const scope = createScope(rulesOf(request), '');
     const links = new Map<string, { url: string; source: Source }>();
     const warnings = new Set<string>();
+    const jobId = uuidv7();
+    /** Hosts that want to be left alone between two requests, which takes time. */
+    const slow = new Map<string, number>();
     let isCut = false;
     const take = async (found: string, source: Source) => {
       const key = urlKey(found);
@@ -46,7 +52,7 @@ export const createMapSite =
     };
 
     const fromPage = async () => {
-      const job = { id: uuidv7(), owner, startUrl: url, options: optionsOf(request) };
+      const job = { id: jobId, owner, startUrl: url, options: optionsOf(request) };
       const fetched = await fetchAlone(fetchPage, job, url, deadline.signal);
       if (fetched.kind !== 'page')
         return void warnings.add(
@@ -65,7 +71,14 @@ export const createMapSite =
     };
     const fromSitemaps = async () => {
       const refusalOf = sitemapRefusal(robotsOf, request.respect_robots_txt, deadline.signal);
-      const manners = { mostRestMs: deadline.remaining, refusalOf };
+      const reader = {
+        jobId,
+        isRespected: request.respect_robots_txt,
+        signal: deadline.signal,
+        onDelay: (host: string, delayMs: number) => void slow.set(host, delayMs),
+      };
+      const atPace = createAtPace({ robotsOf, politeness }, reader);
+      const manners = { mostRestMs: deadline.remaining, refusalOf, atPace };
       for await (const news of readListed(new URL('/', url).href, deadline.signal, manners)) {
         if (news.kind === 'problem') warnings.add(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');
@@ -79,12 +92,19 @@ export const createMapSite =
       } catch (error) {
         signal.throwIfAborted();
         if (!deadline.signal.aborted) throw error;
-        warnings.add('the time was up before everything was looked into');
+        warnings.add(`the time was up before everything was looked into${becauseOf(slow)}`);
       }
     };
     await raceSignal(Promise.all([inTime(fromPage()), inTime(fromSitemaps())]), signal);
     return { links: [...links.values()], warnings: [...warnings] };
   };
+
+const becauseOf = (slow: ReadonlyMap<string, number>): string => {
+  const delays = [...slow].map(
+    ([host, ms]) => `the robots.txt of ${host} asks for ${ms / 1000} s between two requests`,
+  );
+  return delays.length === 0 ? '' : `: ${delays.join(', ')}`;
+};
 
 const optionsOf = (request: MapRequest) => ({
   respect_robots_txt: request.respect_robots_txt,

@@ -47,12 +47,11 @@ const pollMs = 400;
 const slowest = 30_000;
 const firstSlow = 500;
 
-export const createPoliteness = (database: Database, log: Logger): Politeness => {
+/** In order within this process, so that one asks for all. @throws the signal's reason. */
+const createLines = () => {
   const lines = new Map<string, Promise<void>>();
-  const hosts = createHosts(database);
-
-  /** In order within this process, so that one asks the database for all. */
-  const enter = async (host: string, signal: AbortSignal): Promise<() => void> => {
+  /** @returns leaves the line of the host. */
+  return async (host: string, signal: AbortSignal): Promise<() => void> => {
     const before = lines.get(host) ?? Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     lines.set(host, promise);
@@ -69,6 +68,11 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
     }
     return leave;
   };
+};
+
+export const createPoliteness = (database: Database, log: Logger): Politeness => {
+  const enter = createLines();
+  const hosts = createHosts(database);
 
   const keepHeld = (host: string, jobId: string): NodeJS.Timeout =>
     setInterval(() => {
@@ -122,17 +126,30 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   };
 };
 
-/** For single pages, in a process that shares no hosts with others: only the rest that a host asks for is waited for. */
+/** For single requests of one caller, in a process that shares no hosts with others. */
 export const createLonePace = (): Politeness => {
-  /** `performance.now()` from which a host may be asked again. */
-  const freeAt = new LRUCache<string, number>({ max: mostKnown });
+  const enter = createLines();
+  /** By `performance.now()`: when a host was asked last, and from when it wants to be asked again. */
+  const hosts = new LRUCache<string, { readonly askedAt: number; readonly freeAt: number }>({
+    max: mostKnown,
+  });
   return {
-    turn: async (host, _asked, signal) => {
-      await delay(Math.max(0, (freeAt.get(host) ?? 0) - performance.now()), undefined, { signal });
+    turn: async (host, { delayMs }, signal) => {
+      const leave = delayMs > 0 ? await enter(host, signal) : () => undefined;
+      const { askedAt, freeAt } = hosts.get(host) ?? { askedAt: Number.NEGATIVE_INFINITY, freeAt: 0 };
+      try {
+        const waitMs = Math.max(askedAt + delayMs, freeAt) - performance.now();
+        await delay(Math.max(0, waitMs), undefined, { signal });
+      } catch (error) {
+        leave();
+        throw error;
+      }
       return {
         done: async ({ inTrouble, restMs }) => {
           const rest = Math.min(Math.max(nextSlow(0, inTrouble), restMs), longestRestMs);
-          if (rest > 0) freeAt.set(host, performance.now() + rest);
+          const askedAt = performance.now();
+          hosts.set(host, { askedAt, freeAt: askedAt + rest });
+          leave();
           return rest;
         },
       };

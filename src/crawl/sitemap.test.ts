@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createTestFetch } from '../../test/support/fetch.ts';
 import { file, type Page, redirect, type Site, startSite } from '../../test/support/site.ts';
 import { answering, startPeer } from '../../test/support/wire.ts';
-import { createSitemaps, type SitemapNews } from './sitemap.ts';
+import { type AtPace, createSitemaps, type Obtained, type SitemapNews } from './sitemap.ts';
 
 const never = new AbortController().signal;
 const fetch = createTestFetch();
@@ -146,6 +146,29 @@ test.each([
   const found = await read({ '/sitemap.xml': page }, {}, ['/sitemap.xml'], 1000);
   expect(found.problems).toEqual([`/sitemap.xml The sitemap was answered with status ${status}.`]);
   expect(site?.hits).toHaveLength(times);
+});
+
+test.each<[string, Page, Obtained, number?]>([
+  ['answers', xml(urlset('/1')), {}],
+  ['is not there', failing([404]), {}],
+  ['fails', failing([500], [500], [500]), { inTrouble: true, restMs: 0 }],
+  ['asks for a rest', failing([503, '9']), { inTrouble: true, restMs: 9000 }],
+  ['hangs up', dropping(3), { inTrouble: true, restMs: 0 }],
+  ['does not answer', () => undefined, { inTrouble: true }, 200],
+])('who keeps the pace is told that a host %s', async (_, page, told, patience = 5000) => {
+  site = await startSite({ '/sitemap.xml': page });
+  const readSitemaps = createSitemaps({ fetch, limits: { patience, pause: 1 } });
+  const answers: Obtained[] = [];
+  const atPace: AtPace = async (_url, ask) => {
+    const answer = await ask();
+    answers.push(answer);
+    return answer;
+  };
+  const starts = [`${site.origin}/sitemap.xml`];
+  const news = readSitemaps(starts, never, { atPace, mostRestMs: 1000 });
+  while (!(await news.next()).done);
+  const { inTrouble, restMs } = answers.at(-1) ?? {};
+  expect({ inTrouble, restMs }).toEqual(told);
 });
 
 test('Retry-After is obeyed', async () => {

@@ -40,7 +40,15 @@ interface Manners {
 }
 
 /** @returns what asking brings. @throws what it throws, and the signal's reason. */
-export type AtPace = <Answer>(url: string, ask: () => Promise<Answer>) => Promise<Answer>;
+export type AtPace = <Answer extends Obtained>(url: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** What an answer says of its host. */
+export interface Obtained {
+  /** It failed to answer, or said that it is asked too often. */
+  readonly inTrouble?: true;
+  /** There where another attempt may bring more: milliseconds that the site wants to be left alone. */
+  readonly restMs?: number;
+}
 
 const atOnce: AtPace = (_url, ask) => ask();
 
@@ -85,10 +93,10 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       return await fetch(request, deadline.signal, (answer) => readAnswer(answer, limit, limits.bytes));
     } catch (error) {
       signal.throwIfAborted();
-      if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.' };
+      if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.', inTrouble: true };
       if (!(error instanceof ConnectError)) throw error;
       // What is refused takes as long as what fails: who asks must not learn which it was.
-      return { problem: 'The sitemap could not be reached.', restMs: 0 };
+      return { problem: 'The sitemap could not be reached.', inTrouble: true, restMs: 0 };
     }
   };
   const readDocument = async (
@@ -142,19 +150,20 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
   };
 };
 
-interface Document {
+interface Document extends Obtained {
   readonly entries?: SitemapEntries | undefined;
   readonly problem?: string | undefined;
   readonly isAbsent?: true;
-  /** There where it may come when it is asked for again: milliseconds that the site wants to be left alone. */
-  readonly restMs?: number;
 }
 
 const readAnswer = async (answer: FetchAnswer, limit: number, maxBytes: number): Promise<Document> => {
   if (answer.status !== 200) {
     const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
     const problem = `The sitemap was answered with status ${answer.status}.`;
-    return { problem, ...(isPassingError(answer.status) ? { restMs: rest } : { isAbsent: true }) };
+    return {
+      problem,
+      ...(isPassingError(answer.status) ? { inTrouble: true, restMs: rest } : { isAbsent: true }),
+    };
   }
   const parser = createSitemapParser(answer.url, limit);
   let broken = false;
