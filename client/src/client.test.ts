@@ -327,6 +327,7 @@ test('those who run the service ask it for keys, usage, payments and its state',
   await system();
   await keys.create({ name: 'reader' });
   await keys.list();
+  await keys.list({ limit: 5, offset: 10 });
   await keys.revoke('a/b');
   await webhooks.get('a/b');
   expect(asked).toEqual([
@@ -336,6 +337,7 @@ test('those who run the service ask it for keys, usage, payments and its state',
     'GET /v1/system',
     'POST /v1/keys',
     'GET /v1/keys',
+    'GET /v1/keys?limit=5&offset=10',
     'DELETE /v1/keys/a%2Fb',
     'GET /v1/webhooks/logs/a%2Fb',
   ]);

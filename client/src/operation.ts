@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from './connection.ts';
 import type { KeyCreated, KeyList, KeyRequest, PaymentList, System, Usage } from './contract.ts';
+import { createListing, everyEntry, type Listing, type Window } from './listing.ts';
 
 /** For those who run the service: all but `usage` needs a key with the scope `admin`. */
 export interface Operation {
@@ -20,7 +21,7 @@ export interface Operation {
 export interface Keys {
   /** The key is in the answer, and nowhere else after that. */
   create(request: KeyRequest, options?: CallOptions): Promise<KeyCreated>;
-  list(options?: CallOptions): Promise<KeyList>;
+  list(options?: Window & CallOptions): Listing<KeyList, KeyList['keys'][number]>;
   /** Ends a key at once. */
   revoke(keyId: string, options?: CallOptions): Promise<KeyList['keys'][number]>;
 }
@@ -33,7 +34,15 @@ export const createOperation = ({ send }: Connection): Operation => ({
   system: (call) => send({ method: 'GET', path: '/v1/system' }, call),
   keys: {
     create: (body, call) => send({ method: 'POST', path: '/v1/keys', body, repeatable: false }, call),
-    list: (call) => send({ method: 'GET', path: '/v1/keys' }, call),
+    list: (call = {}) => {
+      const ask = ({ limit, offset }: Window) =>
+        send<KeyList>({ method: 'GET', path: '/v1/keys', query: { limit, offset } }, call);
+      const keys = async (window: Window) => (await ask(window)).keys;
+      return createListing(
+        () => ask(call),
+        () => everyEntry(keys, ({ id }) => id, call),
+      );
+    },
     revoke: (keyId, call) => send({ method: 'DELETE', path: `/v1/keys/${encodeURIComponent(keyId)}` }, call),
   },
 });

@@ -5,6 +5,7 @@ import type { BootstrapKey } from '../config.ts';
 import { type ApiKey, apiKeyPattern, type KeyCaller } from '../contract/access.ts';
 import { hasYear, isFuture, keyFields } from '../contract/api-keys.ts';
 import { ServiceError } from '../contract/error.ts';
+import type { Window } from '../contract/window.ts';
 import type { Logger } from '../log.ts';
 import type { Database, Queryable } from '../store/database.ts';
 import {
@@ -50,7 +51,7 @@ export interface CreatedKey {
 export interface KeyAdmin {
   create(request: NewKey): Promise<CreatedKey>;
   /** Newest first. */
-  list(): Promise<ApiKey[]>;
+  list(window?: Window): Promise<ApiKey[]>;
   /** At once in this process, within 5 s in others. */
   revoke(id: string): Promise<ApiKey>;
   /** A new key with the same rights and the same end; the old one ends after the grace. */
@@ -104,7 +105,7 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
       return caller;
     },
     create: async (request) => save(database, rightsOf(request)),
-    list: () => listKeys(database),
+    list: (window) => listKeys(database, window),
     revoke: (id) =>
       change(async (transaction) => {
         const revoked = isId(id) ? await revokeKey(transaction, id) : undefined;

@@ -3,7 +3,7 @@ import { type KeyRecord, parseKeyRequest } from '../contract/api-keys.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
 import { warningsOf } from '../contract/request.ts';
 import { type PaymentEntry, paymentsQuery } from '../contract/usage.ts';
-import { parseQuery } from '../contract/window.ts';
+import { parseQuery, windowQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
 
@@ -24,8 +24,8 @@ export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) =>
     return { key, ...keyView(record), ...warningsOf(warnings) };
   },
 
-  keyList: async () => {
-    const list = (await keys.list()).map(keyView);
+  keyList: async (exchange: Exchange) => {
+    const list = (await keys.list(parseQuery(windowQuery, queryOf(exchange)))).map(keyView);
     return { count: list.length, keys: list };
   },
 

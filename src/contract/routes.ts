@@ -231,6 +231,7 @@ export const endpoints = {
     summary: 'The API keys of every owner, newest first.',
     auth: 'key',
     scope: 'admin',
+    query: windowQuery,
     response: { status: 200, type: json, schema: keyList },
     errors: [],
   },

@@ -91,7 +91,7 @@ const sdkCalls: { readonly [N in EndpointName]?: Show } = {
   webhookDelivery: () => [`console.log(await gannet.webhooks.get('${sampleId}'));`],
   webhookResend: () => [`console.log(await gannet.webhooks.resend('${sampleId}'));`],
   keyCreate: (body) => [`const { key } = await gannet.keys.create(${body});`, 'console.log(key);'],
-  keyList: () => ['for (const key of (await gannet.keys.list()).keys) console.log(key.id, key.name);'],
+  keyList: () => ['for await (const key of gannet.keys.list()) console.log(key.id, key.name);'],
   keyRevoke: () => [`await gannet.keys.revoke('${sampleId}');`],
   usage: () => ['console.log((await gannet.usage()).totals);'],
   usageAll: () => ['console.log((await gannet.usage({ all: true })).totals);'],

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { ApiKey } from '../contract/access.ts';
+import type { Window } from '../contract/window.ts';
 import type { Database, Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
@@ -33,9 +34,10 @@ export const findActiveKey = async (database: Queryable, digest: Buffer): Promis
     )
   )[0];
 
-/** Newest first. */
-export const listKeys = (database: Queryable): Promise<ApiKey[]> =>
-  database.query(sql`select ${columns} from api_keys order by created_at desc, id desc`);
+/** Newest first; all of them without a window. */
+export const listKeys = (database: Queryable, { limit, offset }: Partial<Window> = {}): Promise<ApiKey[]> =>
+  database.query(sql`select ${columns} from api_keys order by created_at desc, id desc
+    limit ${limit ?? null}::int offset ${offset ?? 0}::int`);
 
 /** Locks out other first keys until the transaction ends. */
 export const hasNoKeys = async (database: Queryable): Promise<boolean> => {

@@ -49,6 +49,21 @@ test('a key is made, works, is listed without its secret, and ends', async () =>
   expect((await call('/v1/crawl', { key: made.key })).status).toBe(401);
 });
 
+test('the list of keys is given in parts, as other lists are', async () => {
+  for (const name of ['one', 'two', 'three'])
+    await call('/v1/keys', { method: 'POST', body: { name, owner: 'lister' } });
+  const namesOf = async (query: string) => {
+    const { count, keys } = (await call(`/v1/keys${query}`)).body;
+    return [count, ...keys.map(({ name }: { name: string }) => name)];
+  };
+  expect(await namesOf('?limit=2')).toEqual([2, 'three', 'two']);
+  expect(await namesOf('?limit=1&offset=2')).toEqual([1, 'one']);
+  expect(await call('/v1/keys?limit=0')).toMatchObject({
+    status: 400,
+    body: { detail: { error: 'invalid_request', issues: [{ path: 'limit' }] } },
+  });
+});
+
 test('a key is the caller’s own unless it is told otherwise', async () => {
   expect((await call('/v1/keys', { method: 'POST', body: {} })).body).toMatchObject({
     owner: 'operator',

@@ -8,7 +8,7 @@ import { Badge, Confirm, Copy, Empty, Loaded, Problem, Time, Wide } from '../ui.
 
 /** API keys: made here, shown once, ended here. */
 
-const loadKeys = (signal: AbortSignal) => get<{ keys: KeyRecord[] }>('/v1/keys', signal);
+const loadKeys = (signal: AbortSignal) => get<{ keys: KeyRecord[] }>('/v1/keys?limit=1000', signal);
 
 export const Keys = () => {
   const list = useResource(loadKeys);
