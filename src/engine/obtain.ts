@@ -99,6 +99,7 @@ const judge = <T>(
   ...(reason !== undefined && { reason }),
   ...(proxy !== undefined && { proxy }),
   worthless: !isPage(outcome),
+  isError: isPage(outcome) && isPassingError(status),
   again: isWorthAnother(outcome, status, before.length)
     ? restMs(outcome, headers['retry-after'], Date.now())
     : undefined,

@@ -168,6 +168,23 @@ describe('an answer in hand', () => {
     expect(deadline.signal.aborted).toBe(false);
   });
 
+  test.each([
+    [true, 1],
+    [false, 2],
+  ])('an error of the site that takes most of the time is asked for once: %s', async (isError, calls) => {
+    using deadline = new Deadline(2000);
+    let count = 0;
+    const work = async (time: Deadline) => {
+      count += 1;
+      await time.sleep(1100);
+      return 'error';
+    };
+    const judge = () => ({ ...askAgain(0), isError });
+    const end = await tryFor(work, { retry: true, deadline, judge, mayRepeat });
+    expect([end.answer, count]).toEqual(['error', calls]);
+    expect(deadline.remaining > 700).toBe(isError);
+  });
+
   test('stands rather than half of the time is waited away', async () => {
     using deadline = new Deadline(450);
     const { end, calls } = await runAfterUnwelcome(hang, deadline);

@@ -25,6 +25,8 @@ export interface Judgement extends Omit<Attempt, 'after_ms'> {
   readonly worthless: boolean;
   /** Milliseconds to wait before it is asked for again; undefined accepts it. */
   readonly again: number | undefined;
+  /** The site's own error: it is not asked again where it would take longer to answer than there is time. */
+  readonly isError?: boolean;
 }
 
 interface Plan<T> {
@@ -43,7 +45,7 @@ interface Tried<T> {
 
 /**
  * Tries until an answer is accepted, the attempts are used up, or the pause before the next one would take half of the time
- * left. Then the last answer counts, unless an earlier one was a page and it is none.
+ * left, or an error of the site would not come again before its end. Then the last answer counts, unless an earlier one was a page and it is none.
  * @param work one attempt, within the time it is given, told of those before.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */
@@ -57,6 +59,8 @@ export const createRetry =
     const attempts: Attempt[] = [];
     let inHand: { readonly answer: T; readonly worthless: boolean } | undefined;
     let pause = 0;
+    /** Of the attempts that brought an answer, in milliseconds. */
+    let quickest = Number.POSITIVE_INFINITY;
     const note = (attempt: Omit<Attempt, 'after_ms'>) => {
       attempts.push({ ...attempt, after_ms: Math.round(performance.now() - startedAt) });
       metrics.attempts.inc({ outcome: attempt.outcome });
@@ -64,17 +68,25 @@ export const createRetry =
     };
     const isLast = () => !mayRepeat() || attempts.length >= maxAttempts || pause > deadline.remaining / 2;
 
+    const comesTooLate = () => {
+      const left = deadline.remaining;
+      return pause + quickest > left - reserveMs(left);
+    };
+
     for (;;) {
       try {
         if (pause > 0) await deadline.sleep(pause);
+        const beganAt = performance.now();
         const left = deadline.remaining;
         using time = new Deadline(inHand ? left - reserveMs(left) : left, deadline.signal);
         const answer = await work(time, attempts);
-        const { again, worthless, ...seen } = judge(answer, attempts);
+        const { again, worthless, isError = false, ...seen } = judge(answer, attempts);
         note(seen);
+        quickest = Math.min(quickest, performance.now() - beganAt);
         pause = Math.max(again ?? 0, pause);
         if (inHand === undefined || inHand.worthless || !worthless) inHand = { answer, worthless };
-        if (!retry || again === undefined || isLast()) return { answer: inHand.answer, attempts };
+        if (!retry || again === undefined || isLast() || (isError && comesTooLate()))
+          return { answer: inHand.answer, attempts };
         log.info({ attempts: attempts.length, ...seen }, 'asked for again');
       } catch (thrown) {
         const error = causeOf(thrown, deadline.signal);
