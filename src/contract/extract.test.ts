@@ -40,6 +40,26 @@ describe('what is wanted', () => {
     },
   );
 
+  test.each([
+    ['$x', '$x'],
+    ['//a[@href = $target]/text()', '$target'],
+    [`concat("$5", '$y', $été:z-1)`, '$été:z-1'],
+    ['$ x', '$ x'],
+  ])('variables of XPath are none: %s', (title, variable) => {
+    const { code, extras } = refused({ url, xpaths: { title } });
+    expect([code, extras.issues]).toEqual([
+      'invalid_request',
+      [{ path: 'xpaths.title', message: `has the variable ${variable}, which nothing declares` }],
+    ]);
+  });
+
+  test.each([`//p[contains(., "$x")]`, `'$x'`, `concat("it's $5", '$y')`, `//p[. = "$x`])(
+    'a dollar sign in a text is no variable: %s',
+    (title) => {
+      expect(parseExtract({ url, xpaths: { title } }).request.wanted).toMatchObject({ method: 'xpath' });
+    },
+  );
+
   test('schema comes before selectors, selectors before xpaths', () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     const xpaths = { title: '//h1' };

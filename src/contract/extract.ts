@@ -33,6 +33,19 @@ const maxValues = 5000;
 const { block_media, wait_strategy, javascript, proxy_url, retry, bypass_cache, max_age_ms } =
   scrapeRequests.markdown.shape;
 
+/** Nobody declares a variable here, and Chromium takes one that is not declared for an empty text. */
+const variableIn = (expression: string): string | undefined =>
+  /\$\s*[\p{L}_][\p{L}\p{N}_.:-]*/u.exec(expression.replaceAll(/"[^"]*(?:"|$)|'[^']*(?:'|$)/g, '""'))?.[0];
+const xpath = z
+  .string()
+  .min(1)
+  .max(4096)
+  .superRefine((expression, context) => {
+    const variable = variableIn(expression);
+    if (variable !== undefined)
+      context.addIssue({ code: 'custom', message: `has the variable ${variable}, which nothing declares` });
+  });
+
 const options = z.object({
   format: z.literal('json', { error: 'must be json' }).default('json'),
   wait_for: cssSelector.optional().describe('CSS selector awaited before the page is read.'),
@@ -55,7 +68,7 @@ export const extractRequest = z
       .optional()
       .describe('CSS selectors by field. They reach into shadow roots, and into frames of the same origin.'),
     xpaths: z
-      .record(fieldName, z.string().min(1).max(4096))
+      .record(fieldName, xpath)
       .optional()
       .describe('XPath 1.0 expressions by field, evaluated by the browser in the page.'),
     options: options.prefault({}),
