@@ -12,6 +12,8 @@ test.each([
   '/blog/2026/01/31/how-gannets-dive',
   '/a/1/1/1/1',
   '/docs/api/v1/docs/api/v2',
+  '/a/src/b/src/c/src/d',
+  '/1/a/1/b/1/c/1/d/1',
   '/products?page=17',
   '/search?q=a+b',
 ])('%s is a page like others', (path) => {
@@ -21,6 +23,7 @@ test.each([
 test.each([
   '/a/a/a/',
   '/x/y/x/y/x/y/',
+  '/about/news/team/about/about/news/about/',
   `/${'deeper/'.repeat(2)}${Array.from({ length: 20 }, (_, n) => `d${n}`).join('/')}`,
   `/?q=${'x'.repeat(2000)}`,
 ])('%s has grown by itself', (path) => {
@@ -43,6 +46,21 @@ test('a calendar has an end, each of its own', () => {
   expect(
     firstOver(Array.from({ length: 90 }, (_, n) => `${site}/events?day=2026-01-${1 + (n % 28)}&n=${n}`)),
   ).toBe(60);
+});
+
+test.each([
+  (n: number) => `/cal/${2000 + (n % 90)}-W${String(1 + (n % 52)).padStart(2, '0')}?n=${n}`,
+  (n: number) => `/cal?week=${2000 + (n % 90)}-W${1 + (n % 52)}`,
+  (n: number) => `/cal?date=${20_260_101 + n}`,
+  (n: number) => `/cal?ts=${1_769_817_600 + 86_400 * n}`,
+  (n: number) => `/cal?at=2026-01-${1 + (n % 28)}T${n}:00`,
+])('a calendar has an end by weeks, numbers and times, too: %s', (path) => {
+  const days = Array.from({ length: 90 }, (_, n) => site + path(n));
+  expect(firstOver(days, `${site}/cal/2026-W01`)).toBe(60);
+});
+
+test('numbers that are no dates have no end', () => {
+  expect(firstOver(Array.from({ length: 500 }, (_, n) => `${site}/news?id=${20_260_101 + n}`))).toBe(-1);
 });
 
 test('what an index lists by dates has its own end', () => {

@@ -40,33 +40,38 @@ export const createTraps = (): Traps => {
       // What another page lists, as the issues of a paper, has an end.
       if (calendar !== undefined)
         return foundOn !== null && calendarOf(foundOn) === calendar && isBeyond(calendar, mostDates);
-      if (names.length > 0 && [...searchParams.values()].some((value) => dateValue.test(value)))
-        return isBeyond(`${host}${pathname}?*`, mostDates);
+      if ([...searchParams].some(isDate)) return isBeyond(`${host}${pathname}?*`, mostDates);
       const isNews = bringsNews(`${host}${pathname}`, [...searchParams]);
       return names.length > 1 && !isNews && isBeyond(`${host}${pathname}?`, mostQueries);
     },
   };
 };
 
-/** `/2026/1/31`, `/2026-01-31`, `/2026/01`: a year and a month at least, and nothing behind. */
-const dateAtEnd = /\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?\/?$/;
+/** `/2026/1/31`, `/2026-01-31`, `/2026/01`, `/2026-W05`: a year and a month or week at least, and nothing behind. */
+const dateAtEnd =
+  /\/(?:19|20)\d\d(?:[/-](?:0?[1-9]|1[0-2])(?:[/-](?:0?[1-9]|[12]\d|3[01]))?|[/-]?W\d\d?)\/?$/i;
 const calendarOf = (url: string): string | undefined => {
   const { host, pathname } = new URL(url);
   const path = pathname.replace(dateAtEnd, '/*');
   return path === pathname ? undefined : `${host}${path}`;
 };
-const dateValue = /^(?:19|20)\d\d-(?:0?[1-9]|1[0-2])(?:-\d{1,2})?$/;
+const dateValue = /^(?:19|20)\d\d-(?:(?:0?[1-9]|1[0-2])(?:-\d{1,2}(?:[T ][\d:.+Z-]*)?)?|W\d\d?)$/i;
+/** What is a date by its name may be written as one number: `20260131`, `1769817600`. */
+const dateNames = /^(?:.*(?:date|timestamp)|ts)$/i;
+const isDate = ([name, value]: readonly [string, string]): boolean =>
+  dateValue.test(value) || (dateNames.test(name) && /^\d{6,14}$/.test(value));
 
 /** What these say makes no other page of one: they edit it, sort it, date it, lead back from it. */
 const asides =
   /^(?:.*action|act|do|op|cmd|mode|task|oldid|diff|rev(?:ision)?|print(?:able)?|reply.*|quote|return.*|redirect.*|next|back|ref(?:err?er)?|ur[il]|.*(?:token|nonce)|sort.*|order.*|dir|limit|per_?page|.*(?:date|time|timestamp)|day|week|month|year)$/i;
 
-/** One name three times in a row, or two in turns three times. Numbers may. */
+/** One name three times in a row, two in turns three times, or one four times anywhere. Numbers may. */
 const repeats = (segments: readonly string[]): boolean =>
   segments.some(
     (segment, at) =>
       !/^\d+$/.test(segment) &&
-      ((segment === segments[at + 1] && segment === segments[at + 2]) ||
+      (segments.filter((other) => other === segment).length > 3 ||
+        (segment === segments[at + 1] && segment === segments[at + 2]) ||
         (segment === segments[at + 2] &&
           segment === segments[at + 4] &&
           segments[at + 1] === segments[at + 3] &&
