@@ -133,6 +133,8 @@ export const createFrontier = (
     wasFull: (): boolean => known.size >= capacity,
     /** Whether more addresses could bring more results. */
     isShort: (): boolean => results < maxPages && !isSpent(),
+    /** Addresses that could be results and nobody has begun with: at the end those that are left out. */
+    left: (): number => [...waiting.values()].reduce((sum, line) => sum + line.length, 0),
     /** Whether one more page that is no result may be read for its links: as many as there may be results. */
     hasPassage: (): boolean => passed < maxPages,
     /** Notes that an address needs no visit any more. */

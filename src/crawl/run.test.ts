@@ -50,6 +50,31 @@ test('what was not foreseen of one page is its failure alone, and its cause is i
   expect(lines.join()).toContain('secret inside');
 });
 
+test.each([
+  [2, 'max_pages (2) was reached: addresses that were found are left out, at least 3'],
+  [5, undefined],
+])(
+  'that max_pages leaves addresses out is told, and not where it does not: %d',
+  async (max_pages, warning) => {
+    const start_url = 'https://example.com/sitemap.xml';
+    const job = await leaseJob(database, 600_000, { mode: 'sitemap', start_url, max_pages });
+    const startRun = createStartRun({
+      database,
+      discover: async (_, offer) => {
+        const urls = [1, 2, 3, 4, 5].map((n) => `https://example.com/${n}`);
+        await offer(urls.map((url) => ({ url, depth: 0, parentUrl: start_url })));
+      },
+      fetchPage: async () => gone,
+      onResults: async () => undefined,
+      onEnd: async () => undefined,
+      log: createLog('error'),
+    });
+    await startRun(job, new AbortController().signal).ended;
+    const { warnings } = (await findJob(database, job.id, job.owner)) ?? {};
+    expect(warnings).toEqual(warning === undefined ? [] : [warning]);
+  },
+);
+
 test('the job says which page is under way as soon as one before it is stored', async () => {
   const urls = ['https://one.test/', 'https://two.test/'];
   const job = await leaseJob(database, 600_000, { urls, options: { delay_ms: 0, parallel: 1 } });

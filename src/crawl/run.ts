@@ -169,8 +169,14 @@ const run = async (
     await discover();
     await work();
   }
+  const left = frontier.left();
+  if (left > 0) await record({ warnings: [beyond(request.max_pages, left)] });
   await end(parts, job);
 };
+
+/** Some of them may be copies, or files. */
+const beyond = (maxPages: number, left: number): string =>
+  `max_pages (${maxPages}) was reached: addresses that were found are left out, at least ${left}`;
 
 /** Every look at the job gives its warnings: a site may have a thousand sitemaps that cannot be read. */
 const mostWarnings = 20;
