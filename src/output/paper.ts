@@ -36,42 +36,146 @@ export const unrollSideways = async (page: LivePage): Promise<void> => {
   });
 };
 
+/** Shares of their size at which all of a page is on the sheet. */
+export interface Fit {
+  readonly page: number;
+  /** Of the table that is brought down most, to be multiplied with that of the page. */
+  readonly table: number;
+}
+
 /**
- * Measures how wide tables are on paper, without a change of the window, or of an element, that the page would be told of.
+ * Makes all of a page fit on a sheet in its width, without a change of the window, or of an element, that the page would be
+ * told of.
  * @param width of what can be printed upon, in CSS pixels.
- * @returns how wide it has to be for all columns to be there.
  */
-export const widthOfTables = async (page: LivePage, width: number): Promise<number> => {
-  if (!(await page.evaluate(hasTable))) return width;
+export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> => {
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
-  const taken = await page.evaluate((least) => {
-    const boxOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
-    const root = document.documentElement;
-    const tables: Element[] = Array.from(Document.prototype.querySelectorAll.call(document, 'table'));
-    const sheet = new CSSStyleSheet();
-    Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')
-      ?.get?.call(document)
-      .push(sheet);
-    const takenWithin = (room: number) => {
-      sheet.replaceSync(`:root { width: ${room}px !important }`);
-      const { left, right } = boxOf(root);
-      return tables
-        .map(boxOf)
-        .filter((box) => box.width > 0)
-        .reduce((most, box) => Math.max(most, box.right - left, right - box.left), room);
-    };
-    let room = least;
-    // What is centred moves on in a wider page.
-    for (let round = 0; round < 8; round++) {
-      const most = takenWithin(room);
-      if (most <= room) break;
-      room = most;
-    }
-    sheet.replaceSync('');
-    return room;
-  }, width);
+  const ofText = await page.evaluate(widthTaken, { width, withTables: false });
+  const table = await page.evaluate(shrinkTables, ofText);
+  const taken = await page.evaluate(widthTaken, { width: ofText, withTables: true });
   await page.send('Emulation.setEmulatedMedia', { media: '' });
-  return taken;
+  return { page: width / taken, table };
 };
 
-const hasTable = (): boolean => Document.prototype.querySelector.call(document, 'table') !== null;
+/**
+ * Brings each table that is wider than the sheet down to its width: what stands around it stays as large as it is.
+ * @returns the smallest share of its size.
+ */
+const shrinkTables = (width: number): number => {
+  const getOf = (prototype: object, name: string) =>
+    Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined);
+  const parentOf = getOf(Node.prototype, 'parentElement');
+  const previousOf = getOf(Element.prototype, 'previousElementSibling');
+  const boxOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
+  const tables: Element[] = Array.from(Document.prototype.querySelectorAll.call(document, 'table'));
+  if (tables.length === 0) return 1;
+  const sheet = new CSSStyleSheet();
+  getOf(Document.prototype, 'adoptedStyleSheets').call(document).push(sheet);
+
+  /** Names an element by its place. */
+  const pathOf = (table: Element): string => {
+    let path = '';
+    for (let element = table; element !== document.documentElement; element = parentOf.call(element)) {
+      let place = 1;
+      for (let other = previousOf.call(element); other; other = previousOf.call(other)) place += 1;
+      path = ` > :nth-child(${place})${path}`;
+    }
+    return `:root${path}`;
+  };
+  const shares = new Map<Element, number>();
+  let rules = '';
+  // What has become smaller may stand elsewhere.
+  for (let round = 0; round < 3; round++) {
+    sheet.replaceSync(`:root { width: ${width}px !important }\n${rules}`);
+    const { left, right } = boxOf(document.documentElement);
+    for (const table of tables) {
+      const box = boxOf(table);
+      if (box.width <= width / 2 || (box.right <= right + 1 && box.left >= left - 1)) continue;
+      // One that begins far to the side has half of the sheet.
+      const room = Math.max(Math.min(box.right, right) - Math.max(box.left, left), width / 2);
+      shares.set(table, ((shares.get(table) ?? 1) * room) / box.width);
+    }
+    // A table within another is as small as that.
+    for (const table of shares.keys())
+      for (let outer = parentOf.call(table); outer; outer = parentOf.call(outer))
+        if (shares.has(outer)) shares.delete(table);
+    const smaller = Array.from(shares, ([table, share]) => `${pathOf(table)} { zoom: ${share} !important }`);
+    rules = `@media print { ${smaller.join('\n')} }`;
+  }
+  sheet.replaceSync(rules);
+  return Math.min(1, ...shares.values());
+};
+
+/**
+ * How wide a sheet has to be for all text and all columns to be there: Chromium makes a page smaller by a third at most, and
+ * cuts off the rest.
+ */
+const widthTaken = ({ width, withTables }: { width: number; withTables: boolean }): number => {
+  const getOf = (prototype: object, name: string) =>
+    Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined);
+  const parentOf = getOf(Node.prototype, 'parentElement');
+  const textOf = getOf(CharacterData.prototype, 'data');
+  const boxOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
+  const root = document.documentElement;
+  /** Beyond so many, a look takes seconds. */
+  const mostTexts = 50_000;
+  const texts: { text: Node; around: Element }[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.length < mostTexts && walker.nextNode()) {
+    const text = walker.currentNode;
+    const around: Element = parentOf.call(text);
+    if (
+      textOf.call(text).trim() !== '' &&
+      (withTables || Element.prototype.closest.call(around, 'table') === null)
+    )
+      texts.push({ text, around });
+  }
+  const arounds = new Set(texts.map(({ around }) => around));
+  const tables: Element[] = withTables
+    ? Array.from(Document.prototype.querySelectorAll.call(document, 'table'))
+    : [];
+  const sheet = new CSSStyleSheet();
+  getOf(Document.prototype, 'adoptedStyleSheets').call(document).push(sheet);
+
+  /**
+   * Galleries and menus have texts to the side that nobody is to see yet. What is placed in the window is as wide as that, but
+   * on paper as wide as the sheet.
+   */
+  const isShown = (element: Element, left: number, right: number): boolean => {
+    let isPlaced = false;
+    for (let outer = element; outer && outer !== root; outer = parentOf.call(outer)) {
+      const { position, overflowX, visibility, opacity } = getComputedStyle(outer);
+      if (visibility !== 'visible' || opacity === '0' || position === 'fixed') return false;
+      const box = boxOf(outer);
+      if (position === 'absolute' && (box.left >= right || box.right <= left)) return false;
+      if (position !== 'static') isPlaced = position === 'absolute';
+      const clips = overflowX !== 'visible' && outer !== document.body;
+      if (clips && box.right <= right + 1 && box.left >= left - 1) return false;
+    }
+    return !isPlaced;
+  };
+  const widthWithin = (room: number): number => {
+    sheet.replaceSync(`:root { width: ${room}px !important }`);
+    const { left, right } = boxOf(root);
+    const widthOf = (box: DOMRect) => (box.width > 0 ? Math.max(box.right - left, right - box.left) : 0);
+    let most = Math.max(room, ...tables.map((table) => widthOf(boxOf(table))));
+    const range = document.createRange();
+    const outside = new Set([...arounds].filter((around) => widthOf(boxOf(around)) > most + 1));
+    for (const { text, around } of texts) {
+      if (!outside.has(around)) continue;
+      range.selectNodeContents(text);
+      const taken = widthOf(range.getBoundingClientRect());
+      if (taken > most + 1 && isShown(around, left, right)) most = taken;
+    }
+    return most;
+  };
+  let taken = width;
+  // What is centred moves on in a wider page.
+  for (let round = 0; round < 8; round++) {
+    const most = widthWithin(taken);
+    if (most <= taken + 1) break;
+    taken = most;
+  }
+  sheet.replaceSync('');
+  return taken;
+};

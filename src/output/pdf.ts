@@ -3,7 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { addSheet, settleFixed, settleScrolled } from './lay-out.ts';
-import { unrollSideways, widthOfTables } from './paper.ts';
+import { fitOnSheet, unrollSideways } from './paper.ts';
 import {
   awaitStyle,
   bytesOfBase64,
@@ -62,12 +62,14 @@ const print = async (
   { width, height, margin }: Sheet,
 ): Promise<string> => {
   const room = (width - margin.left - margin.right) / pixel / options.scale;
-  const fits = room / (await widthOfTables(page, room));
-  const scale = options.scale * fits;
-  if (fits < 1 && scale < legible)
+  const fit = await fitOnSheet(page, room);
+  const scale = options.scale * fit.page;
+  const warnOf = (what: string, share: number) =>
     page.warn(
-      `printed at ${Math.round(scale * 100)} % of its size for all columns of a table to fit: options.landscape or a larger options.format makes more of it`,
+      `${what} at ${Math.round(share * 100)} % of its size to fit in its width: options.landscape or a larger options.format makes more of it`,
     );
+  if (fit.page < 1 && scale < legible) warnOf('printed', scale);
+  if (fit.table < 1 && scale * fit.table < legible) warnOf('a table is printed', scale * fit.table);
   const { nodes } = await page.send('Memory.getDOMCounters');
   const { data } = await page.send('Page.printToPDF', {
     generateTaggedPDF: nodes <= mostTagged,

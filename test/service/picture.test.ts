@@ -426,6 +426,12 @@ describe('a picture of the whole page', () => {
       'Wide',
       `<div style="max-width:500px;margin:auto;overflow:auto;height:60px">${columns}</div><pre>${'word '.repeat(300)}end</pre><p>After it`,
     ),
+    '/fixed-width': html(
+      'Fixed',
+      `<nav style="position:fixed;right:-300px;width:300px">Hidden</nav><div style="position:absolute;left:100%;white-space:nowrap">Off the canvas</div>
+       <main style="width:1500px">${'word '.repeat(300)}end</main>
+       <div style="width:600px;overflow:hidden"><div style="display:flex;width:5000px"><p style="width:2500px">One<p>Two</div></div>`,
+    ),
     '/chat': html(
       'Chat',
       `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
@@ -779,6 +785,7 @@ describe('a picture of the whole page', () => {
                 top: item.transform[5],
                 right: item.transform[4] + item.width,
                 width,
+                size: item.transform[3],
               },
             ]
           : [],
@@ -789,11 +796,31 @@ describe('a picture of the whole page', () => {
 
   test('holds all columns of a table on paper, and all of a line of code, also where they scroll', async () => {
     const { bytes, warnings } = await printAndTell('/wide-table', { scale: 2 });
-    expect(warnings).toEqual([expect.stringMatching(/^printed at 1\d % of its size for all columns/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^a table is printed at 2\d % of its size to fit/)]);
     const words = await wordsOf(bytes);
     const text = words.map(({ text: word }) => word).join(' ');
     expect(text).toMatch(/column39 word .* end After it/s);
     for (const { right, width } of words) expect(right).toBeLessThan(width);
+  });
+
+  test('has the text around a wide table on paper as large as it is', async () => {
+    const words = await wordsOf(await print('/wide-table'));
+    const [around] = words.filter(({ text }) => text === 'After it');
+    expect(around?.size).toBeCloseTo(12, 0);
+    expect(Math.max(...words.filter(({ text }) => text === 'column39').map(({ size }) => size))).toBeLessThan(
+      4,
+    );
+  });
+
+  test('holds all of a page on paper that is wider than it, but not what is off to the side', async () => {
+    const { bytes, warnings } = await printAndTell('/fixed-width');
+    const words = await wordsOf(bytes);
+    const text = words.map(({ text: word }) => word).join(' ');
+    expect(text.match(/word/g)).toHaveLength(300);
+    expect(text).toContain('end');
+    const [last] = words.filter(({ text: word }) => word.endsWith('end'));
+    expect(last?.size).toBeGreaterThan(5.5);
+    expect(warnings).toEqual([expect.stringMatching(/^printed at 4\d % of its size to fit/)]);
   });
 
   test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
