@@ -59,8 +59,13 @@ test.each([
   expect(firstOver(days, `${site}/cal/2026-W01`)).toBe(60);
 });
 
-test('numbers that are no dates have no end', () => {
-  expect(firstOver(Array.from({ length: 500 }, (_, n) => `${site}/news?id=${20_260_101 + n}`))).toBe(-1);
+test.each([
+  ['id', 20_260_101],
+  ['candidate', 20_260_101],
+  ['update', 20_260_101],
+  ['date', 70_260_101],
+])('numbers that are no dates have no end: %s=%d', (name, first) => {
+  expect(firstOver(Array.from({ length: 500 }, (_, n) => `${site}/news?${name}=${first + n}`))).toBe(-1);
 });
 
 test('what an index lists by dates has its own end', () => {

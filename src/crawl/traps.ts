@@ -57,9 +57,11 @@ const calendarOf = (url: string): string | undefined => {
 };
 const dateValue = /^(?:19|20)\d\d-(?:(?:0?[1-9]|1[0-2])(?:-\d{1,2}(?:[T ][\d:.+Z-]*)?)?|W\d\d?)$/i;
 /** What is a date by its name may be written as one number: `20260131`, `1769817600`. */
-const dateNames = /^(?:.*(?:date|timestamp)|ts)$/i;
+const dateNames = /^(?:(?:.*[^a-z])?(?:date|timestamp)|ts)$/i;
+const dateNumber = /^(?:(?:19|20)\d{4}(?:\d\d)?|1\d{9}(?:\d{3})?)$/;
 const isDate = ([name, value]: readonly [string, string]): boolean =>
-  dateValue.test(value) || (dateNames.test(name) && /^\d{6,14}$/.test(value));
+  dateValue.test(value) || (isDateName(name) && dateNumber.test(value));
+const isDateName = (name: string): boolean => dateNames.test(name) || /[a-z](?:Date|Timestamp)$/.test(name);
 
 /** What these say makes no other page of one: they edit it, sort it, date it, lead back from it. */
 const asides =
