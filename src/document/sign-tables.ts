@@ -1,10 +1,13 @@
-import { drawnBy, signIn } from './signs.ts';
+import { drawnBy, saidBy, signIn } from './signs.ts';
 import { type Element, firstNode, hasWord, hold, isElement, isText, parentElement, rename } from './tree.ts';
 
 /** How far in its cell a sign stands at most. */
 const signDepth = 4;
 /** In nodes. */
 const mostInCell = 50;
+const mostColumns = 8;
+/** In nodes, of a table whose cells stand in one element. */
+const mostInTable = 600;
 
 /** What draws nothing but itself: a table is looked for around them alone. */
 const drawings = new Set(['i', 'img', 'ion-icon', 'mat-icon', 'span', 'svg']);
@@ -21,12 +24,20 @@ export const createSignTables = (): ((element: Element) => void) => {
   return (drawing) => {
     if (!drawings.has(drawing.tagName) || (drawing.tagName === 'span' && drawing.childNodes.length > 0))
       return;
-    if (drawnBy(drawing) !== '✓' || firstNode(drawing, says)) return;
+    if ((drawnBy(drawing) || saidBy(drawing)) !== '✓' || firstNode(drawing, says)) return;
     const row = rowAround(drawing);
     const body = row && parentElement(row);
-    if (row === undefined || body === undefined || judged.has(body)) return;
-    judged.add(body);
+    if (row === undefined || body === undefined || judged.has(row) || judged.has(body)) return;
     const width = parts(row)?.length ?? 0;
+    if (width > mostColumns) {
+      judged.add(row);
+      const rows = rowsOfOne(row);
+      if (rows !== undefined) write(row, rows, rows[0]?.length ?? 0);
+      return;
+    }
+    judged.add(body);
+    // Items of a name and a tick are a list.
+    if (row.tagName === 'li' && width < 3) return;
     const outer = parentElement(body);
     for (const table of outer === undefined || outer.childNodes.length > mostInCell
       ? [body]
@@ -43,7 +54,7 @@ export const createSignTables = (): ((element: Element) => void) => {
 const rowAround = (drawing: Element): Element | undefined => {
   let around = parentElement(drawing);
   for (let depth = 0; depth < signDepth && around !== undefined && meansNothing(around); depth++) {
-    if (around.childNodes.length > mostInCell) return undefined;
+    if (around.childNodes.length > mostInTable) return undefined;
     if (firstNode(around, says) !== undefined) {
       const cells = parts(around);
       const [first] = cells ?? [];
@@ -58,7 +69,10 @@ const rowAround = (drawing: Element): Element | undefined => {
 
 const says = (node: Element['childNodes'][number]): boolean => isText(node) && hasWord(node.value);
 
-const meansNothing = ({ tagName }: Element): boolean => tagName === 'div' || tagName === 'span';
+/** A style sheet may make rows of lists, and cells of their items. */
+const plain = new Set(['div', 'li', 'span', 'ul']);
+
+const meansNothing = ({ tagName }: Element): boolean => plain.has(tagName);
 
 /** Undefined where words stand beside the elements. */
 const parts = ({ childNodes }: Element): readonly Element[] | undefined =>
@@ -85,6 +99,29 @@ const rowsIn = (body: Element, width: number): readonly Row[] | undefined => {
   const rows = (meansNothing(body) ? parts(body) : undefined)?.map((element) => rowOf(element, width));
   return rows?.every((row) => row !== undefined) ? rows : undefined;
 };
+
+/**
+ * The rows of cells that stand one behind the other, as in a grid. Their number is told by what they show: words in the first of each,
+ * and no sign in the first row.
+ */
+const rowsOfOne = (grid: Element): readonly (readonly Element[])[] | undefined => {
+  const cells = parts(grid);
+  if (!cells?.every(isCell)) return undefined;
+  const saying = cells.map((cell) => firstNode(cell, says) !== undefined);
+  const fits = (width: number): boolean =>
+    cells.length % width === 0 &&
+    cells.length >= 2 * width &&
+    cells.every((cell, at) =>
+      at < width
+        ? saying[at] === true || (at === 0 && signIn(cell) === '')
+        : at % width > 0 || saying[at] === true,
+    );
+  const width = widths.find(fits);
+  if (width === undefined) return undefined;
+  return Array.from({ length: cells.length / width }, (_, y) => cells.slice(y * width, (y + 1) * width));
+};
+/** Narrower ones may be anything. */
+const widths = [3, 4, 5, 6, 7, mostColumns];
 
 /** Groups of rows: the names of the columns may be one by themselves. */
 const groupsIn = (table: Element, width: number): readonly Row[] | undefined => {
@@ -114,12 +151,14 @@ const write = (around: Element, rows: readonly Row[], width: number): void => {
     } else {
       const cell = make('td', line);
       cell.attrs = [{ name: 'colspan', value: String(width) }];
+      if (row.title.tagName === 'li') rename(row.title, 'div');
       hold(cell, [row.title]);
       hold(line, [cell]);
     }
     return line;
   });
   hold(table, written);
+  if (around.tagName !== 'span') rename(around, 'div');
   hold(around, [...rows.slice(0, first).flatMap((row) => (isOfCells(row) ? [] : [row.title])), table]);
 };
 

@@ -49,7 +49,8 @@ export const leadingSign = (element: Element): string => {
   return sign;
 };
 
-const saidBy = (element: Element): string => {
+/** The same of a drawing by what it says alone. */
+export const saidBy = (element: Element): string => {
   if (element.tagName !== 'svg' && element.tagName !== 'i') return '';
   const label = labelOf(element);
   if (/^(?:no|not|excluded|unavailable)\b/i.test(label)) return '✗';

@@ -211,6 +211,32 @@ describe('rows of elements that mean nothing, with ticks in their cells', () => 
     );
   });
 
+  test('may be lists, and ticks may be told by what they say alone', () => {
+    const has = '<svg aria-label="Included"></svg>';
+    const lacks = '<svg role="img" aria-label="Not included"></svg>';
+    const list = (...items: string[]) =>
+      `<ul>${items.map((item) => `<li><span>${item}</span></li>`).join('')}</ul>`;
+    const said = '| Feature | Free | Pro |\n| --- | --- | --- |\n| Search | Not included | Included |';
+    const rows = [
+      ['Feature', 'Free', 'Pro'],
+      ['Search', lacks, has],
+    ];
+    expect(render(`<div>${rows.map((cells) => list(...cells)).join('')}</div>`)).toBe(said);
+    const item = (cells: readonly string[]) =>
+      `<li>${cells.map((cell) => `<span>${cell}</span>`).join('')}</li>`;
+    expect(render(`<ul>${rows.map(item).join('')}</ul>`)).toBe(said);
+    expect(render(`<ul>${item(['Search', yes])}${item(['Export', yes])}</ul>`)).toMatch(/^- /);
+  });
+
+  test('may be one behind the other in one element', () => {
+    const grid = (...cells: string[]) => `<div>${cells.map((cell) => `<div>${cell}</div>`).join('')}</div>`;
+    const of = (cells: string[]) => render(grid(...cells));
+    expect(of(['Plan', 'Free', 'Pro', 'Search', yes, '10', 'Export', no, yes])).toBe(
+      `${table.replace('|  |', '| Plan |')}\n${written}`,
+    );
+    expect(of(['Plan', 'Free', 'Pro', 'Search', yes, '10', 'Export', 'Import', no, yes])).not.toContain('|');
+  });
+
   test('are none where nothing but crosses, or words beside the cells, are shown', () => {
     expect(render(row('One?', no) + row('Two?', no))).not.toContain('|');
     expect(render(`<div>${row('One', yes)}and<div>${row('Two', yes)}</div></div>`)).not.toContain('|');
