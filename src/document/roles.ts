@@ -1,3 +1,4 @@
+import { ratingOf } from './ratings.ts';
 import { createSignTables } from './sign-tables.ts';
 import {
   attr,
@@ -21,13 +22,25 @@ export const nameByRole = (root: ParentNode): void => {
   const nameSignTable = createSignTables();
   for (const element of elements(root)) {
     nameSignTable(element);
-    if (element.attrs.length === 0 || !meansNothing(element)) continue;
+    if (element.attrs.length === 0) continue;
+    nameRating(element);
+    if (!meansNothing(element)) continue;
     if (isGrid(attr(element, 'class') ?? '')) nameGrid(element);
     const role = attr(element, 'role');
     if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
     else if (role === 'list') nameList(element);
     else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
   }
+};
+
+const drawings = new Set(['div', 'i', 'p', 'span', 'svg']);
+
+/** Stars that a style sheet or a drawing shows become what they say. */
+const nameRating = (element: Element): void => {
+  const rating = drawings.has(element.tagName) ? ratingOf(element) : '';
+  if (rating === '') return;
+  if (element.tagName === 'svg' || element.tagName === 'i') rename(element, 'span');
+  element.childNodes = [{ nodeName: '#text', value: ` ${rating} `, parentNode: element }];
 };
 
 const meansNothing = ({ tagName }: Element): boolean =>

@@ -57,3 +57,19 @@ test("tables of Java's documentation, unless a cell is missing", () => {
   expect(csv(grid(...cells))).toBe('Type,Name\r\nint,size\r\nvoid,clear');
   expect(markdown(grid(...cells.slice(1)))).not.toContain('|');
 });
+
+test.each([
+  '<span class="stars" aria-label="4.6 out of 5"></span>',
+  '<div role="img" aria-label="4.6 stars"><svg></svg><svg></svg></div>',
+  '<svg role="img" aria-label="Rated 4,6/5"><path/></svg>',
+])('the drawn stars of a rating are what they say: %s', (drawn) => {
+  expect(markdown(`<div>${drawn}<p>Warm, bought on 4/6.</p></div>`)).toMatch(/^(?:Rated )?4[.,]6/);
+});
+
+test('stars whose number stands beside them, those for a visitor to give, and other names, are nothing', () => {
+  const star = (label: string, more = '') => `<span aria-label="${label}"${more}></span>`;
+  expect(markdown(`<p>${star('4.6 stars')}<b>4.6</b> of all</p>`)).toBe('**4.6** of all');
+  expect(markdown(`<p>${star('1 star')}${star('2 stars')} Yours</p>`)).toBe('Yours');
+  expect(markdown(`<p>${star('4 stars', ' role="radio"')} Yours</p>`)).toBe('Yours');
+  expect(markdown(`<p>${star('Slide 2 of 5 in view')} Yours</p>`)).toBe('Yours');
+});
