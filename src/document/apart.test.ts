@@ -68,6 +68,12 @@ test.each([
   ['a name, then a tag', '<h3>Burrata<i class="tag">V</i></h3>', 'Burrata V'],
   ['a label, then code', '<i class="label">Added</i><code>clear</code>', 'Added clear'],
   ['the letter of a question', '<b>Q</b><span>Which cards do you take?</span>', 'Q Which cards do you take?'],
+  [
+    'the method and the address of a request',
+    '<b>post</b><span>https://a.example/v1</span>',
+    'post https://a.example/v1',
+  ],
+  ['the method and the path of a request', '<b>GET</b><i>/v1/{id}</i>', 'GET /v1/{id}'],
   ['a date, then a version', '<time>Mar 4, 2025</time><span>v2.1</span>', 'Mar 4, 2025 v2.1'],
   ['a rating, then a count in brackets', '<span>4.5</span><span>(120)</span>', '4.5 (120)'],
   ['a label and its value, by name', '<i class="label">material</i><i>slate</i>', 'material slate'],

@@ -32,7 +32,7 @@ const anyBox =
 const kindOf = (element: Element): string | undefined => {
   const classes = attr(element, 'class');
   if (classes === undefined || !anyBox.test(classes)) return undefined;
-  const given = attr(element, 'data-callout')?.trim().toLowerCase();
+  const given = (attr(element, 'data-callout') ?? attr(element, 'data-callout-type'))?.trim().toLowerCase();
   if (given !== undefined && /^[\w-]+$/.test(given)) return given;
   const names = wordsOf(classes);
   if (element.tagName === 'figure' ? / callout $/.test(names) : / callout block $/.test(names)) return 'note';

@@ -30,7 +30,7 @@ export const fieldHead = (element: Element): PhrasingContent[] | undefined => {
   if (name === undefined || rest.length === 0 || parts.join(' ').length > longest) return undefined;
   return [
     { type: 'strong', children: [{ type: 'inlineCode', value: name }] },
-    { type: 'text', value: ` ${rest.join(', ')}` },
+    { type: 'text', value: ` ${rest.join(', ').replaceAll(':, ', ': ')}` },
   ];
 };
 
