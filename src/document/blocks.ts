@@ -1,3 +1,4 @@
+import { isTree } from './code.ts';
 import { isBlock } from './measure.ts';
 import { addUp, commonRegion, type Region, regionOf, type Seen } from './region.ts';
 import { scanText, type TextCounts } from './scan.ts';
@@ -62,7 +63,7 @@ export const readBlocks = (body: Element): Blocks => {
       }
       if (tagName === 'a') links.push(node);
       else if (boldTags.has(tagName)) bold++;
-      else if (tagName === 'pre') pre++;
+      else if (tagName === 'pre' || isTree(node)) pre++;
       reader.enter(node);
       return true;
     },
@@ -70,7 +71,7 @@ export const readBlocks = (body: Element): Blocks => {
       const { tagName } = element;
       if (tagName === 'a') links.pop();
       else if (boldTags.has(tagName)) bold--;
-      else if (tagName === 'pre') pre--;
+      else if (tagName === 'pre' || isTree(element)) pre--;
       if (pre === 0 && separates(element)) reader.end();
       reader.leave();
     },

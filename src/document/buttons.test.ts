@@ -62,6 +62,16 @@ test.each([
     '<button>Are there fees?</button><p>No.</p>',
     '<summary>Are there fees?</summary><p>No.</p>',
   ],
+  [
+    'the address of an operation',
+    '<button><span>get</span><span>/v1/owls/{id}</span></button>',
+    '<div><span>get</span> <span>/v1/owls/{id}</span></div>',
+  ],
+  [
+    'a response',
+    '<button><svg></svg><strong>404 </strong><div>No such owl</div></button>',
+    '<div><svg></svg><strong>404 </strong><div>No such owl</div></div>',
+  ],
 ])('text: %s', (_, html, expected) => {
   expect(named(html)).toBe(expected);
 });
@@ -77,6 +87,7 @@ test.each([
   ['what is done with what a heading stands over', '<h3>Ingredients <div><button>Metric</button></div></h3>'],
   ['a menu', '<button aria-haspopup="true" aria-expanded="false">Fees</button><ul><li>All</li></ul>'],
   ['a tab', '<button role="tab" aria-expanded="true">Fees</button><p>None.</p>'],
+  ['how many there are', '<button>200 comments</button><button><strong>200</strong> more</button>'],
   ['all of an item', '<ul><li><button aria-expanded="false">Fees</button></li><li>Terms</li></ul>'],
   ['a sign that explains what is beside it', '<button>?</button><div>Size</div>'],
 ])('no text: %s', (_, html) => {

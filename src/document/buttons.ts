@@ -3,6 +3,7 @@ import {
   ancestors,
   attr,
   type ChildNode,
+  childElements,
   collapsedText,
   type Element,
   elements,
@@ -14,7 +15,9 @@ import {
   type ParentNode,
   parentElement,
   prune,
+  rawText,
   rename,
+  squeeze,
   walk,
 } from './tree.ts';
 import { wordsOf } from './words.ts';
@@ -44,6 +47,7 @@ const textName = (button: Element): string | undefined => {
   if (around.some((outer) => outer.tagName === 'a' && hasAttr(outer, 'href'))) return 'span';
   if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
   if (opensEntry(button)) return 'summary';
+  if (isOperation(button)) return 'div';
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
 };
@@ -73,6 +77,17 @@ const isValue = (button: Element, around: readonly Element[]): boolean => {
     path.every(
       (inner, index) => !path[index + 1]?.childNodes.some((node) => node !== inner && saysWord(node)),
     )
+  );
+};
+
+/** What Redoc has for the address of an operation, and for each of its responses: they fold out hosts and schemas. */
+const isOperation = (button: Element): boolean => {
+  const text = squeeze(rawText(button));
+  if (/^(?:get|post|put|patch|delete|del|head|options) ?\/\S*$/i.test(text)) return true;
+  const status = /^(?:[1-5]\d\d|[1-5]xx|default)(?= \S)/i.exec(text)?.[0];
+  const first = status && childElements(button).find(({ tagName }) => tagName !== 'svg');
+  return (
+    !!first && first.tagName === 'strong' && collapsedText(first) === status && elements(button).some(isBlock)
   );
 };
 

@@ -10,7 +10,12 @@ export const isLinesOfCode = (element: Element): boolean => {
 
 /** Whether an element holds code in lines, and nothing else. */
 export const isCode = (element: Element): boolean =>
-  element.tagName === 'pre' || isLinesOfCode(element) || breaksLines(element);
+  element.tagName === 'pre' || isLinesOfCode(element) || breaksLines(element) || isTree(element);
+
+/** Data whose objects fold, as lists in lists: Redoc has its samples so. */
+export const isTree = (element: Element): boolean =>
+  element.tagName === 'code' &&
+  childElements(element).some((part) => part.tagName === 'ul' && isNamed(part, / collapsible /));
 
 /** Whether code in a line has a break between its parts. */
 export const breaksLines = (element: Element): boolean =>

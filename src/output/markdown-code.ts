@@ -1,10 +1,11 @@
 import type { Code } from 'mdast';
-import { breaksLines, isLinesOfCode } from '../document/code.ts';
+import { breaksLines, isLinesOfCode, isTree } from '../document/code.ts';
 import { isBlock } from '../document/measure.ts';
 import { ownElements } from '../document/tables.ts';
 import {
   ancestors,
   attr,
+  type ChildNode,
   childElements,
   type Element,
   elements,
@@ -21,7 +22,7 @@ import { diffLines, isDiff, signLines } from './markdown-diff.ts';
 /** Inline by its element, a block by its name or its lines; or lines of code that stand in no element for it. */
 export const isCodeBlock = (element: Element): boolean =>
   element.tagName === 'code'
-    ? /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '') || hasLines(element)
+    ? /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '') || hasLines(element) || isTree(element)
     : isLinesOfCode(element);
 
 /** Whether code in a line has more than one. */
@@ -29,6 +30,7 @@ export const hasLines = (code: Element): boolean => breaksLines(code) && codeTex
 
 /** A `<pre>`, or what a highlighter made of one, as fenced code. Undefined if there is nothing in it. */
 export const codeBlock = (pre: Element): Code | undefined => {
+  if (isTree(pre)) return { type: 'code', lang: 'json', value: treeText(pre) };
   const editor = elements(pre).find((element) => / cm content /.test(classWords(element)));
   const isSigned = signLines(pre);
   const value = withoutLastLines(codeText(editor ?? pre).replace(/^(?:[^\S\n]*\n)+/, ''));
@@ -36,6 +38,36 @@ export const codeBlock = (pre: Element): Code | undefined => {
   const lang = languageOf(pre) ?? (editor === undefined ? undefined : labelOf(pre));
   return fenced(value, lang, isSigned);
 };
+
+/** Each item of its lists is a line. */
+const treeText = (tree: Element): string => {
+  const lines = [''];
+  let depth = 0;
+  const isList = ({ nodeName }: ChildNode) => nodeName === 'ul';
+  const newLine = () => {
+    lines.push('  '.repeat(Math.min(depth, mostIndents)));
+  };
+  walk(
+    tree,
+    (node) => {
+      if (isText(node)) lines.push(`${lines.pop()}${node.value}`);
+      if (!isElement(node) || node.tagName === 'button') return false;
+      if (isList(node)) depth++;
+      if (node.tagName === 'li') newLine();
+      return true;
+    },
+    (element) => {
+      if (!isList(element)) return;
+      depth--;
+      newLine();
+    },
+  );
+  return lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
+};
+const mostIndents = 20;
 
 /** Of changed lines the fence says so first, then their language. */
 const fenced = (value: string, lang: string | undefined, isChange: boolean): Code => {
