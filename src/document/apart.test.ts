@@ -73,6 +73,7 @@ test.each([
     '<b>post</b><span>https://a.example/v1</span>',
     'post https://a.example/v1',
   ],
+  ['quoted values', '<i>"small"</i><i>"large"</i>', '"small" "large"'],
   ['the method and the path of a request', '<b>GET</b><i>/v1/{id}</i>', 'GET /v1/{id}'],
   ['a date, then a version', '<time>Mar 4, 2025</time><span>v2.1</span>', 'Mar 4, 2025 v2.1'],
   ['a rating, then a count in brackets', '<span>4.5</span><span>(120)</span>', '4.5 (120)'],

@@ -208,13 +208,15 @@ const areWords = (one: string, other: string): boolean => {
  * program reads), and what it says; the mark of a paragraph, `(a)` or `1.`, or a number in brackets and its text; a number and what
  * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and what it is for: `€99per user`, `£8pcm`; a date and
  * a version; a rating and a count: `4.5(120)`; stars and their number; the letter of a question and the question: `QWhy is it`; an
- * amount and by how much it is less: `9 €-19%`; the method and the address of a request.
+ * amount and by how much it is less: `9 €-19%`; the method and the address of a request;
+ * quoted values.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{N}[\p{N}.,]*[%+]?$/u.test(before)) return true;
   if (/^\p{Ll}{2,}\s\p{L}/u.test(after) && !ordinal.test(after) && amount.test(before)) return true;
   if (/^\p{Ll}{3}/u.test(after) && /^\s*\p{Sc}\s?\p{Nd}[\p{Nd}.,]*$/u.test(before)) return true;
+  if (/^["“][\p{L}\p{Nd}]/u.test(after) && /[\p{L}\p{Nd}]["”]$/u.test(before)) return true;
   if (/^v\p{Nd}/u.test(after) && /\p{Nd}{4}$/u.test(before)) return true;
   if (/^(?:https?:\/)?\/[\w{./]/.test(after) && method.test(before)) return true;
   if (/^[\p{L}\p{Nd}(]/u.test(after) && /[★☆⭐]$/u.test(before)) return true;

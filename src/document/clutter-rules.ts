@@ -38,8 +38,8 @@ export interface Rule {
   readonly limit: Limit;
   /** Advertisements that have text of their own and together are most of the page: a list of classifieds. */
   readonly maybePage?: true;
-  /** All that the cell of a table says is none. */
-  readonly unlessCell?: true;
+  /** All that the cell of a table says is none, nor what a number counts. */
+  readonly unlessSeen?: true;
 }
 
 const anyOf = (...phrases: string[]) => new RegExp(` (?:${phrases.join('|')}) `);
@@ -115,7 +115,7 @@ export const junkRules: readonly Rule[] = [
     // stroke of a fraction or the point of a price, is drawn by the style sheet.
     words: spokenOnly,
     limit: ({ own, said }) => own === 0 || said > 0,
-    unlessCell: true,
+    unlessSeen: true,
   },
   { words: anyOf('clipped'), limit: isLabel },
   { words: anyOf('copy'), limit: saysCopy },

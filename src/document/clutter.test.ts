@@ -91,3 +91,10 @@ test.each([
 ])('%s is clutter', (_, clutter) => {
   expect(kept(`<h1>Bridges</h1>${story}${clutter}`)).toBe(kept(`<h1>Bridges</h1>${story}`));
 });
+
+test('for screen readers alone is no text, but for what a number counts', () => {
+  const spoken = (text: string) => `<span class="sr-only">${text}</span>`;
+  expect(kept(`${story}<div><svg></svg><b>3</b> ${spoken('bedrooms')}</div>`)).toContain('3 bedrooms');
+  expect(kept(`${story}<div><b>Beds</b> <b>3</b> ${spoken('bedrooms')}</div>`)).not.toContain('bedrooms');
+  expect(kept(`${story}<p><span>10${spoken(' minutes')}</span> <b>mins</b></p>`)).not.toContain('minutes');
+});

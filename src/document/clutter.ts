@@ -1,7 +1,7 @@
 import { type Held, isParting, junkRules, type Rule, short } from './clutter-rules.ts';
 import { telling, withoutTopics } from './named.ts';
 import type { ChildNode, Element } from './tree.ts';
-import { attr, isElement, isText, walk } from './tree.ts';
+import { attr, collapsedText, isElement, isText, parentElement, squeeze, walk } from './tree.ts';
 import { wordsOf } from './words.ts';
 
 /** Attributes by which scripts find the places to fill with advertisements. */
@@ -78,8 +78,8 @@ export const findJunk = (
       headings: counts.headings - before.headings,
       mainHeadings: counts.mainHeadings - before.mainHeadings,
     };
-    const isCell = () => isAllOfCell(element, held.characters, charactersOf);
-    const told = rules.filter(({ limit, unlessCell }) => limit(held) && !(unlessCell && isCell()));
+    const isSeen = () => isAllOfCell(element, held.characters, charactersOf) || isCounted(element);
+    const told = rules.filter(({ limit, unlessSeen }) => limit(held) && !(unlessSeen && isSeen()));
     if (told.length === 0) return;
     const hasText = held.headings > 0 || held.own >= proseCharacters;
     const isDoubtful = hasText && told.every(({ maybePage }) => maybePage);
@@ -129,6 +129,29 @@ const isAllOfCell = (
     around = around.parentNode;
   }
   return false;
+};
+
+/** Beside a number: layout, an icon. */
+const mostBeside = 6;
+
+/** What a number alone counts, as beside an icon in the place of the word: `3 bedrooms`. */
+const isCounted = (element: Element): boolean => {
+  const around = parentElement(element);
+  if (around === undefined || around.childNodes.length > mostBeside) return false;
+  if (!/^\p{L}{3,20}(?: \p{L}{3,20})?$/u.test(collapsedText(element))) return false;
+  const shown = around.childNodes.filter((node) => node !== element);
+  const said = shown.map((node) =>
+    isText(node) ? squeeze(node.value) : isElement(node) ? collapsedText(node) : '',
+  );
+  return /^\p{N}[\p{N}.,]*$/u.test(said.join('')) && !isSaidBehind(around);
+};
+
+/** Its unit may stand behind the number, in short. */
+const isSaidBehind = (number: Element): boolean => {
+  const nodes = number.parentNode?.childNodes ?? [];
+  const at = nodes.indexOf(number);
+  const next = nodes.slice(at + 1, at + mostBeside).find(isElement);
+  return next !== undefined && /^\p{L}/u.test(collapsedText(next));
 };
 
 /** For what is told by an attribute. */

@@ -29,6 +29,7 @@ test.each([
   to('在 GitHub 上编辑此页'),
   '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
   '<p>Last updated: 2024-05-03</p>',
+  '<div>Sort by:</div>',
   '<div>Last updated on <b>May 3, 2024</b> by <b>Jane Doe</b></div>',
   '<p>Last updated 2 months ago</p>',
   '<p>This page was last edited on 3 May 2024, at 10:20 (UTC).</p>',
@@ -49,6 +50,7 @@ test.each([
   '<p>Last changed: the speed limit</p>',
   '<p>Was this page helpful to those who asked for the rules?</p>',
   '<p>Yes</p>',
+  '<p>Sort by size, then by colour</p>',
 ])('is text: %s', (html) => {
   expect(left(html)).toHaveLength(1);
 });

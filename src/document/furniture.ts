@@ -22,7 +22,7 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (prompt.test(said) || unliked.test(said)) found.add(block);
+    if (prompt.test(said) || unliked.test(said) || sorting.test(said)) found.add(block);
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
     if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
@@ -44,6 +44,10 @@ const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;
 
 /** What Confluence has below each page. */
 const unliked = /^(?:(?:like)? ?be the first to like this|no labels)$/i;
+
+/** What stands before a list that arranges the entries below. */
+const sorting =
+  /^(?:sort(?:ed|ing)? by|sort|order by|sortieren nach|trier par|ordenar por|ordina per)\s?:?$/i;
 
 /** Icons without words that lead to where the page is edited. */
 export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Element[] =>

@@ -14,6 +14,8 @@ const numbers = (html: string): number[] =>
 
 test.each([
   ['<ol reversed><li>c<li>b<li>a</ol>', [3, 2, 1]],
+  ['<ul style="list-style: decimal inside"><li>a<li>b</ul>', [1, 2]],
+  ['<ul><li style="list-style-type:decimal">a<li style="list-style-type:decimal">b</ul>', [1, 2]],
   ['<ol reversed start=10><li>c<li>b</ol>', [10, 9]],
   ['<ol start=4><li>a<li value=9>b<li>c</ol>', [4, 9, 10]],
   ['<ol start=4><li value=2>a<li>b</ol>', [2, 3]],

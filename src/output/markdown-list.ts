@@ -9,22 +9,27 @@ import {
 } from '../document/tree.ts';
 import type { Flow, Place, Write } from './markdown-blocks.ts';
 import { checked } from './markdown-fields.ts';
+import { phrasing } from './markdown-inline.ts';
 import { append, mayGoOn } from './markdown-join.ts';
 import { type Numbered, numberedLists, numbersOf } from './markdown-list-numbers.ts';
 import { letterItems, signItems } from './markdown-named-items.ts';
+import { labelled } from './markdown-pairs.ts';
 import { dropTypedMarks, withMark } from './markdown-typed-lists.ts';
 
 /** A list, in as many as its numbers take. Undefined for one that only arranges what is in it. */
 export const markdownLists = (element: Element, place: Place, flow: Write): List[] | undefined => {
   if (isOfSections(element) || isDate(element)) return undefined;
-  const ordered = element.tagName === 'ol';
+  const ordered = element.tagName === 'ol' || isCounted(element);
   const entries: Numbered[] = [];
   const inItem = { ...place, depth: place.depth + 1 };
   for (const child of element.childNodes) {
     if (isElement(child) && place.notes.isNote(child)) continue;
     const isItem = isElement(child) && child.tagName === 'li';
     const last = entries.at(-1)?.item;
-    const children = withMark(withoutRules(flow(isItem ? child.childNodes : [child], inItem)));
+    const pair = isItem ? labelled(child, (nodes) => phrasing(nodes, inItem)) : undefined;
+    const children = pair
+      ? [pair]
+      : withMark(withoutRules(flow(isItem ? child.childNodes : [child], inItem)));
     if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
     // A list straight inside a list belongs to the item before it.
     if (!isItem && last !== undefined) {
@@ -50,6 +55,12 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
   if (start !== undefined) node.start = start;
   return [mayGoOn(node, element)];
 };
+
+/** By a style of its own, or of its items, as recipes have the steps. */
+const isCounted = (list: Element): boolean =>
+  [list, ...childElements(list).slice(0, 1)].some((element) =>
+    /(?:^|[;\s])list-style(?:-type)?\s*:[^;]*\bdecimal/i.test(attr(element, 'style') ?? ''),
+  );
 
 /** Parts of a page, which have headings, are no items. */
 const isOfSections = (list: Element): boolean => {

@@ -65,6 +65,8 @@ test('ticks before all items are the points of the list', () => {
 });
 
 test.each([
+  ['<div><span>Time:</span><div>8 pm</div></div>', 'Time: 8 pm'],
+  ['<ul><li><b>Time:</b><div>8 pm</div></li></ul>', '- **Time:** 8 pm'],
   ['<div><div class="meta-label">Servings</div><div class="meta-value">8</div></div>', 'Servings: 8'],
   ['<div><p class="label">Height:</p><p class="value"><b>30</b> cm</p></div>', 'Height: **30** cm'],
   ['<div><div class="stat-value">500+</div><div class="stat-label">customers</div></div>', '500+ customers'],
