@@ -17,6 +17,7 @@ import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
 import { heads, noHeads } from './posts.ts';
 import { priceBlock } from './price.ts';
+import { productChoices } from './product-choices.ts';
 import { productPictures } from './product-pictures.ts';
 import { commonRegion, type Region } from './region.ts';
 import type { ChildNode, Element } from './tree.ts';
@@ -46,6 +47,8 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
+  const choices = productChoices(blocks, chosen, facts);
+  for (const block of choices.blocks) chosen.add(block);
   for (const block of others(blocks, chosen)) chosen.delete(block);
   for (const block of copies(blocks, chosen)) chosen.delete(block);
   const sold = productPictures(blocks, chosen, facts);
@@ -53,7 +56,11 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
   const { element } = holderOf(around ?? blocks.root);
   // What leads to a writer shows who that is.
-  const shown = new Set([...(facts.isTalk ? [] : entryPictures(blocks, chosen)), ...(sold?.pictures ?? [])]);
+  const shown = new Set([
+    ...(facts.isTalk ? [] : entryPictures(blocks, chosen)),
+    ...(sold?.pictures ?? []),
+    ...choices.fields,
+  ]);
   const dropped = findDropped(blocks, chosen, shown);
   for (const part of [...editIcons(element, dropped), ...writers, ...(facts.isTalk ? acts(chosen) : [])])
     dropped.add(part);

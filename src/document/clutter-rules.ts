@@ -117,7 +117,7 @@ export const junkRules: readonly Rule[] = [
     limit: ({ own, said }) => own === 0 || said > 0,
     unlessSeen: true,
   },
-  { words: anyOf('clipped'), limit: isLabel },
+  { words: anyOf('clipped', 'reset variations'), limit: isLabel },
   { words: anyOf('copy'), limit: saysCopy },
   {
     words: anyOf(

@@ -42,9 +42,19 @@ const nameOf = (option: Element): string => squeeze(rawText(option)) || (attr(op
 /** Whether what stands inside an element is offered, or may be changed, by a form. */
 export const isField = ({ tagName }: Element): boolean => tagName === 'select' || tagName === 'textarea';
 
-/** Leaves of a field what it shows, as its mark. */
+/** As shops name the fields for what may be chosen of their goods: WooCommerce, Shopify, Magento. */
+export const offersChoice = (field: Element): boolean =>
+  field.tagName === 'select' && /^(?:attribute_|options\[|super_attribute\[)/.test(attr(field, 'name') ?? '');
+
+const offeredIn = (list: Element): string =>
+  elements(list)
+    .filter((option) => option.tagName === 'option' && !asksToChoose(option))
+    .map(nameOf)
+    .join(', ');
+
+/** Leaves of a field what it shows, or all that it offers of goods, as its mark. */
 export const emptyField = (field: Element): void => {
-  const value = heldIn(field) ?? '';
+  const value = (offersChoice(field) && offeredIn(field)) || (heldIn(field) ?? '');
   field.attrs = [...field.attrs.filter(({ name }) => name !== mark), { name: mark, value }];
   field.childNodes = [];
 };

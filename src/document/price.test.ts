@@ -54,6 +54,12 @@ describe('a price that is stated as data', () => {
 describe('a price without data', () => {
   const priced = (amount: string) => `<div class="product-price">${amount}</div>`;
 
+  test('may stand right before the heading, but for that of nothing', () => {
+    const page = (amount: string) => `${priced(amount)}<h1>Bird box</h1>${story}`;
+    expect(priceOn(page('€ 9'), 'A box of oak.')).toBe('€ 9');
+    expect(priceOn(page('€ 0.00'), 'A box of oak.')).toBeUndefined();
+  });
+
   test('is the amount behind the heading that is called one', () => {
     const page = `${priced('€ 9')}<h1>Bird box</h1><div>€ 30</div>${priced('ab 12,90 €')}${story}`;
     expect(priceOn(page, 'A box of oak.')).toBe('ab 12,90 €');

@@ -26,13 +26,15 @@ const mostPrices = 3;
 const longest = 60;
 /** Blocks behind the main heading in which a price without data is looked for. */
 const farthest = 60;
+/** The same before it, as properties for sale have it; what is in the cart stands there, too. */
+const farthestBefore = 3;
 /** As many places that look alike are those of a list. */
 const fewInList = 3;
 
 /**
  * The block with the price of a page's product, where none that was chosen has it: annotators of main content leave it
  * out, buyers do not. It is the first behind the heading that shows the stated amount; where none is stated, the first
- * between the heading and the end of the content that is an amount of money and is called a price.
+ * between the heading and the end of the content that is an amount of money and is called a price, else one right before the heading.
  */
 export const priceBlock = (
   { all }: Blocks,
@@ -55,6 +57,9 @@ const likely = (all: readonly Block[], chosen: ReadonlySet<Block>, heading: numb
   if (heading === undefined) return [];
   const last = all.findLastIndex((block) => chosen.has(block));
   const amounts = all.slice(heading, Math.min(heading + farthest, last + 1)).filter(isAmount);
+  const [before, ...others] =
+    amounts.length > 0 ? [] : all.slice(Math.max(0, heading - farthestBefore), heading).filter(isAmount);
+  if (before !== undefined && others.length === 0 && /[1-9]/.test(textOf(before))) return [before];
   return amounts.length > fewInList ? [] : amounts;
 };
 

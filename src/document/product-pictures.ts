@@ -58,7 +58,7 @@ export const productPictures = (
 };
 
 /** A price comes before what is said of the goods; one that is named in a text does not. */
-const isPriced = (behind: readonly Block[], chosen: ReadonlySet<Block>): boolean => {
+export const isPriced = (behind: readonly Block[], chosen: ReadonlySet<Block>): boolean => {
   const first = behind.find((block) => chosen.has(block) && (block.isProse || showsMoney(block)));
   return first !== undefined && showsMoney(first);
 };

@@ -13,6 +13,7 @@ import {
 } from '../document/tree.ts';
 import { classWords } from '../document/words.ts';
 import { callout } from './markdown-callout.ts';
+import { choices } from './markdown-choices.ts';
 import { codeBlock, codeTable, fileNames, isCodeBlock, isNumbersBeside } from './markdown-code.ts';
 import { definitions, enumerated } from './markdown-definitions.ts';
 import { equationRows } from './markdown-equations.ts';
@@ -147,6 +148,8 @@ const inside: Rule = (element, place) => {
   if (place.depth >= maxDepth) return flow(element.childNodes, place);
   const item = namedItem(element, () => flow(element.childNodes, { ...place, depth: place.depth + 1 }));
   if (item !== undefined) return [mayGoOn(item, element)];
+  const line = choices(element);
+  if (line !== undefined) return [line];
   const pair = labelled(element, (nodes) => phrasing(nodes, place));
   if (pair !== undefined) return [pair];
   const quoted = quotedIn(element);

@@ -1,4 +1,4 @@
-import { heldIn, isTicked } from '../document/fields.ts';
+import { heldIn, isTicked, offersChoice } from '../document/fields.ts';
 import { isBlock } from '../document/measure.ts';
 import {
   ancestors,
@@ -17,12 +17,17 @@ import { classWords } from '../document/words.ts';
 
 /** In characters: longer values are code and addresses to be copied. */
 const longest = 80;
+const longestOffer = 400;
 
-/** What is chosen or typed, where words before it tell what it is: a field by itself is for the visitor to fill in. */
+/**
+ * What is chosen or typed, where words before it tell what it is: a field by itself is for the visitor to fill in, but for what may be
+ * chosen of goods.
+ */
 export const fieldText = (field: Element, inCell: boolean): string => {
   const value = squeeze(heldIn(field) ?? '');
-  if (value === '' || value.length > longest || arranges(field) || !(inCell || followsWords(field)))
-    return '';
+  const isOffer = offersChoice(field);
+  if (value === '' || value.length > (isOffer ? longestOffer : longest) || arranges(field)) return '';
+  if (!inCell && !isOffer && !followsWords(field)) return '';
   const next = nextTo(field, 1);
   return ` ${value}${next !== undefined && isText(next) && /^\p{P}/u.test(next.value) ? '' : ' '}`;
 };

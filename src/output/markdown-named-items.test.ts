@@ -65,6 +65,18 @@ test('ticks before all items are the points of the list', () => {
 });
 
 test.each([
+  [
+    '<fieldset><legend>Colour: <b>Moss</b></legend><input type=radio><label>Moss</label><input type=radio><label>Rust</label></fieldset>',
+    'Colour: Moss, Rust',
+  ],
+  [
+    '<fieldset><legend>Size</legend><p>Of the box</p><input type=radio><label>S</label><input type=radio><label>L</label></fieldset>',
+    'Size\n\nOf the box\n\nS L',
+  ],
+  [
+    '<p>Size <select name="attribute_size"><option value="">Choose<option>S<option>L</select></p>',
+    'Size S, L',
+  ],
   ['<div><span>Time:</span><div>8 pm</div></div>', 'Time: 8 pm'],
   ['<ul><li><b>Time:</b><div>8 pm</div></li></ul>', '- **Time:** 8 pm'],
   ['<div><div class="meta-label">Servings</div><div class="meta-value">8</div></div>', 'Servings: 8'],
