@@ -5,7 +5,6 @@ import { ownElements } from '../document/tables.ts';
 import {
   ancestors,
   attr,
-  type ChildNode,
   childElements,
   type Element,
   elements,
@@ -17,6 +16,7 @@ import {
   walk,
 } from '../document/tree.ts';
 import { classWords, wordsOf } from '../document/words.ts';
+import { treeText } from './markdown-code-tree.ts';
 import { diffLines, isDiff, signLines } from './markdown-diff.ts';
 
 /** Inline by its element, a block by its name or its lines; or lines of code that stand in no element for it. */
@@ -38,36 +38,6 @@ export const codeBlock = (pre: Element): Code | undefined => {
   const lang = languageOf(pre) ?? (editor === undefined ? undefined : labelOf(pre));
   return fenced(value, lang, isSigned);
 };
-
-/** Each item of its lists is a line. */
-const treeText = (tree: Element): string => {
-  const lines = [''];
-  let depth = 0;
-  const isList = ({ nodeName }: ChildNode) => nodeName === 'ul';
-  const newLine = () => {
-    lines.push('  '.repeat(Math.min(depth, mostIndents)));
-  };
-  walk(
-    tree,
-    (node) => {
-      if (isText(node)) lines.push(`${lines.pop()}${node.value}`);
-      if (!isElement(node) || node.tagName === 'button') return false;
-      if (isList(node)) depth++;
-      if (node.tagName === 'li') newLine();
-      return true;
-    },
-    (element) => {
-      if (!isList(element)) return;
-      depth--;
-      newLine();
-    },
-  );
-  return lines
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .join('\n');
-};
-const mostIndents = 20;
 
 /** Of changed lines the fence says so first, then their language. */
 const fenced = (value: string, lang: string | undefined, isChange: boolean): Code => {
