@@ -4,6 +4,7 @@ import { noWish, type Wish, watchPolls, wishOf } from './polls.ts';
 export interface Pending {
   readonly type: Protocol.Network.ResourceType;
   readonly url: string;
+  readonly method: string;
   readonly wish: Wish;
   /** Of the document that asked: the main one or a frame's. */
   readonly loaderId: string;
@@ -32,7 +33,8 @@ export interface Requests {
   readonly openStreams: number;
   /**
    * When the last of those was opened that have yet to bring more than one message, workers not counted: the first is often no
-   * more than a greeting.
+   * more than a greeting. Or when the page last sent something through one that has brought nothing since: many greet, sign
+   * in and subscribe before they are told anything.
    */
   readonly silentSince: number | undefined;
   /** Messages that came through them. */
@@ -51,6 +53,9 @@ export interface RequestWatch {
   begin(loaderId: string): void;
 }
 
+/** What a page sends more often through its sockets is no greeting, and may never be answered. */
+const mostGreetings = 5;
+
 /** No page needs as many at once: what a flood has on top is counted and not remembered. */
 const maxRemembered = 1000;
 
@@ -62,6 +67,8 @@ const none = () => ({
   messages: 0,
   messageAt: undefined as number | undefined,
   openedAt: undefined as number | undefined,
+  sent: 0,
+  sentAt: 0,
   documentBytes: 0,
 });
 
@@ -84,7 +91,10 @@ export const watchRequests = (session: Session): RequestWatch => {
       return open;
     },
     get silentSince() {
-      return requests.messages < 2 && requests.openStreams > 0 ? requests.openedAt : undefined;
+      const { openedAt, sentAt, messages, messageAt = 0 } = requests;
+      if (openedAt === undefined || requests.openStreams === 0) return undefined;
+      if (messages < 2) return Math.max(openedAt, sentAt);
+      return sentAt > messageAt ? sentAt : undefined;
     },
     get pieceAt() {
       let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
@@ -96,10 +106,12 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
 
   const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
-    const { type = 'Other', request, loaderId, frameId } = event;
+    const { request, loaderId, frameId } = event;
+    const type = useOf(event);
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
     const wish = isData(type) ? (redirected?.wish ?? wishOf(request)) : noWish;
+    const isLocal = isLocalScript(type, request.url);
     requests.changedAt = startedAt;
     if (type === 'EventSource') requests.openedAt = startedAt;
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
@@ -108,13 +120,14 @@ export const watchRequests = (session: Session): RequestWatch => {
       pending.set(requestId, {
         type,
         url: request.url,
+        method: request.method,
         wish,
         loaderId,
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
-        respondedAt: undefined,
+        respondedAt: isLocal ? startedAt : undefined,
         lastDataAt: undefined,
-        inWorker: false,
+        inWorker: isLocal,
       });
     if (isData(type) && redirected === undefined) polls.note(wish);
   };
@@ -144,9 +157,9 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
   session.on('Network.responseReceived', ({ requestId, response }) => {
     respond(requestId, false);
-    const { type = 'Other', wish = noWish } = pending.get(requestId) ?? {};
+    const { type = 'Other', wish = noWish, method = '' } = pending.get(requestId) ?? {};
     if (!isData(type)) return;
-    if (!isRefusal(response.status)) refused.delete(wish.key);
+    if (!isRefusal(response.status, method)) refused.delete(wish.key);
     else if (refused.size < maxRemembered) refused.add(wish.key);
   });
   // Comes first for every script, and alone for a worker's.
@@ -174,6 +187,10 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
   session.on('Network.webSocketFrameReceived', count);
   session.on('Network.eventSourceMessageReceived', count);
+  session.on('Network.webSocketFrameSent', () => {
+    requests.sent += 1;
+    if (requests.sent <= mostGreetings) requests.sentAt = performance.now();
+  });
 
   return {
     requests,
@@ -188,8 +205,26 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
 };
 
-/** What may be given a moment later. */
-const isRefusal = (status: number): boolean => status === 429 || status >= 500;
+/** What may be given a moment later. Work is accepted with 202, and so is what a page only reports: that is not asked for. */
+const isRefusal = (status: number, method: string): boolean =>
+  status === 429 || status >= 500 || (status === 202 && method === 'GET');
+
+/**
+ * Its type, or what it is for. Data that the markup asks for ahead are told to be of another type, and never asked for again;
+ * for a style sheet that a script adds the code waits that comes with it, as with what bundlers load in parts.
+ */
+const useOf = ({
+  type = 'Other',
+  request,
+  initiator,
+}: Omit<Protocol.Network.RequestWillBeSentEvent, 'requestId'>): Protocol.Network.ResourceType => {
+  if (type === 'Other' && request.isLinkPreload) return 'Fetch';
+  return type === 'Stylesheet' && initiator.type === 'script' ? 'Script' : type;
+};
+
+/** Of a worker whose script is made by the page neither an answer nor an end is told. */
+const isLocalScript = (type: Protocol.Network.ResourceType, url: string): boolean =>
+  type === 'Script' && /^(?:blob|data):/.test(url);
 
 export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
 

@@ -284,6 +284,10 @@ beforeAll(async () => {
       times.set(url, time);
       response.writeHead(time < 3 ? 503 : 200).end('x');
     },
+    '/silent-worker': html(
+      'Silent worker',
+      `<p>Few words</p><script>new Worker(URL.createObjectURL(new Blob(['onmessage=()=>{}'])))</script>`,
+    ),
     '/unmarked': html('Unmarked', unmarked),
     '/decorated': html('Decorated', decorated),
     '/list': html(
@@ -375,6 +379,12 @@ describe('automatic', () => {
     expect(heartbeats?.metadata.wait.after_ms).toBeLessThan(7000);
     expect(feed?.markdown).toContain('News 20:');
     expect(feed?.metadata.wait.ended_by).toBe('quiet');
+  });
+
+  test('a worker that brings nothing is not waited for as long as a script', async () => {
+    const { metadata } = await scrape(`${site.origin}/silent-worker`);
+    expect(metadata.wait.ended_by).toBe('quiet');
+    expect(metadata.wait.after_ms).toBeLessThan(4000);
   });
 
   test('what a script shows two seconds after load is there, beside other text', async () => {

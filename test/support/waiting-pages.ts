@@ -79,6 +79,9 @@ const interstitial = (request: IncomingMessage, response: ServerResponse) => {
     );
 };
 
+/** How often each piece of work was asked for. */
+const accepted = new Map<string, number>();
+
 /** What the pages ask for. */
 const resources: Readonly<Record<string, Page>> = {
   '/data': later('application/json', '{"ok":true}'),
@@ -97,6 +100,12 @@ const resources: Readonly<Record<string, Page>> = {
     `var s=document.createElement('script');s.src='/three.js?ms=200';document.head.append(s)`,
   ),
   '/worker.js': file('text/javascript', `var t=Date.now();while(Date.now()-t<500);postMessage('done')`),
+  '/fetching-worker.js': later('text/javascript', `fetch('/data?ms=500').then(()=>postMessage('done'))`),
+  '/accepted': ({ url = '' }, response) => {
+    const time = (accepted.get(url) ?? 0) + 1;
+    accepted.set(url, time);
+    response.writeHead(time < 4 ? 202 : 200).end('x');
+  },
   '/page-in-frame': app(`get(600).then(()=>show())`),
   '/app-behind': app(
     'setTimeout(()=>get(300).then(()=>show()),200)',
@@ -308,6 +317,55 @@ const rows: readonly Row[] = [
     ['Line 1 of', 'Line 5 of', last],
   ],
   [
+    'full page, a socket that is greeted, signed in to and asked',
+    app(
+      `const socket=new WebSocket('ws://'+location.host+'/answers-in-350');let told=0;socket.onopen=()=>socket.send('hello');socket.onmessage=()=>{if(++told<4)socket.send('more');else add('${last}')}`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    [last],
+  ],
+  [
+    'full page, work that is accepted, then asked for every second',
+    app(
+      `(async()=>{for(let n=0;n<9;n++){if((await fetch('/accepted?of='+performance.timeOrigin)).status===200)return add('${last}');await new Promise((r)=>setTimeout(r,1000))}})()`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    [last],
+  ],
+  [
+    'full page, code that waits for its style sheet',
+    app(
+      `onload=()=>{const link=document.createElement('link');link.rel='stylesheet';link.href='/style.css?ms=900';link.onload=()=>get(200).then(()=>add('${last}'));document.head.append(link)}`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    [last],
+  ],
+  [
+    'full page, data that its markup asks for',
+    app(
+      `get(900).then(()=>add('${last}'))`,
+      `<p>${prose}</p><div id="root"></div>`,
+      '<link rel="preload" as="fetch" crossorigin href="/data?ms=900">',
+    ),
+    [last],
+  ],
+  [
+    'full page, a worker that fetches',
+    app(
+      `new Worker('/fetching-worker.js?ms=100').onmessage=()=>add('${last}')`,
+      `<p>${prose}</p><div id="root"></div>`,
+    ),
+    [last],
+  ],
+  [
+    'full shell, a worker that takes its time',
+    app(
+      `const script="setTimeout(()=>postMessage('done'),1200)";new Worker(URL.createObjectURL(new Blob([script]))).onmessage=()=>add('${last}')`,
+      shell,
+    ),
+    [last],
+  ],
+  [
     'ticker',
     app(
       `setInterval(()=>{clock.textContent=Date.now()},50);get(300).then(()=>show())`,
@@ -406,6 +464,12 @@ const further = new Set([
   'full page, one text in pieces',
   'full page, a list of events',
   'full page, messages one by one',
+  'full page, a socket that is greeted, signed in to and asked',
+  'full page, work that is accepted, then asked for every second',
+  'full page, code that waits for its style sheet',
+  'full page, data that its markup asks for',
+  'full page, a worker that fetches',
+  'full shell, a worker that takes its time',
   'timer of 5 s',
   'chain of timers',
   'animation frames',
@@ -433,6 +497,10 @@ export const startWaitingSite = async (): Promise<Site> => {
   });
   acceptWebSockets(site.server, (path, peer) => {
     const ms = Number(/\d+/.exec(path)?.[0] ?? 0);
+    if (path.startsWith('/answers')) {
+      peer.socket.on('data', () => setTimeout(() => peer.send('go'), ms));
+      return;
+    }
     const left = path.startsWith('/list') ? [...lines.slice(0, 5), last] : ['go'];
     const timer = setInterval(() => {
       const message = left.shift();
