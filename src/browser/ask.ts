@@ -84,8 +84,10 @@ export const ask = async <A extends readonly unknown[], R>(
   /** More time for a page that is silent because it is being left. */
   const prolonged = async (): Promise<boolean> => {
     const now = performance.now();
-    if (activity.leavingAt === undefined || isKept) return false;
-    if (isComing(activity) && now < until) end = until;
+    const { leavingAt } = activity;
+    if (leavingAt === undefined || isKept) return false;
+    const latest = isComing(activity) ? until : leavingAt + leavingShare * (until - leavingAt);
+    if (now < latest) end = latest;
     else {
       isKept = true;
       await session.send('Page.stopLoading');
@@ -112,6 +114,9 @@ export const ask = async <A extends readonly unknown[], R>(
     throw error;
   }
 };
+
+/** Of the time that is left when a page is left: so long the one that it is left for is waited for. */
+const leavingShare = 0.7;
 
 /** A page that is kept from leaving answers within this. */
 const keptMs = 1000;

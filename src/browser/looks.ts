@@ -100,8 +100,7 @@ export async function* probes(
   if (activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
   for (let pause = 15; isTime(); ) {
     pause = Math.min(60, pause + 10);
-    const isLeft = activity.leavingAt !== undefined;
-    const patience = shareOfTheRest(waiting, isLeft ? 0.7 : seen && !isThin(seen) ? 0.25 : 0.5);
+    const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const askedAt = performance.now();
     const state = await ask(waiting, patience, probe);
     if (isFlooding(activity)) yield 'restless';

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ask, type Waiting } from './ask.ts';
+
+test('a page that is left while it is asked is not kept from leaving before most of the time is up', async () => {
+  const began = performance.now();
+  const activity = {
+    documents: 0,
+    leavingAt: undefined as number | undefined,
+    requests: { pending: new Map(), started: 0, messages: 0, documentBytes: 0 },
+  };
+  const keptAt: number[] = [];
+  const session = {
+    send: async (method: string) => {
+      if (method === 'Page.stopLoading') keptAt.push(performance.now() - began);
+    },
+  };
+  const silent = { session, activity, evaluate: () => new Promise(() => undefined), until: began + 1000 };
+  setTimeout(() => {
+    activity.leavingAt = performance.now();
+  }, 50);
+  expect(await ask(silent as unknown as Waiting, 200, () => true)).toBe('stuck');
+  expect(keptAt).toHaveLength(1);
+  expect(keptAt[0]).toBeGreaterThan(600);
+});
