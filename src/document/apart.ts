@@ -208,8 +208,7 @@ const areWords = (one: string, other: string): boolean => {
  * program reads), and what it says; the mark of a paragraph, `(a)` or `1.`, or a number in brackets and its text; a number and what
  * is counted: `534shares`, `291kcal`, but for endings of ordinals; an amount and what it is for: `€99per user`, `£8pcm`; a date and
  * a version; a rating and a count: `4.5(120)`; stars and their number; the letter of a question and the question: `QWhy is it`; an
- * amount and by how much it is less: `9 €-19%`; the method and the address of a request;
- * quoted values.
+ * amount and by how much it is less: `9 €-19%`; the method and the address of a request; quoted values.
  */
 const areSentences = (one: Piece, other: Piece): boolean => {
   const [before, after] = [textAt('end', one), textAt('start', other)];

@@ -34,7 +34,8 @@ const fewInList = 3;
 /**
  * The block with the price of a page's product, where none that was chosen has it: annotators of main content leave it
  * out, buyers do not. It is the first behind the heading that shows the stated amount; where none is stated, the first
- * between the heading and the end of the content that is an amount of money and is called a price, else one right before the heading.
+ * between the heading and the end of the content that is an amount of money and is called a price, else one right before the
+ * heading.
  */
 export const priceBlock = (
   { all }: Blocks,

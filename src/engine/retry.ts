@@ -45,7 +45,8 @@ interface Tried<T> {
 
 /**
  * Tries until an answer is accepted, the attempts are used up, or the pause before the next one would take half of the time
- * left, or an error of the site would not come again before its end. Then the last answer counts, unless an earlier one was a page and it is none.
+ * left, or an error of the site would not come again before its end. Then the last answer counts, unless an earlier one was a
+ * page and it is none.
  * @param work one attempt, within the time it is given, told of those before.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */

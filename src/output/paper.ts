@@ -82,6 +82,8 @@ const shrinkTables = (width: number): number => {
     }
     return `:root${path}`;
   };
+  /** Each has a rule of its own; of more the page is made smaller as a whole. */
+  const mostShrunk = 100;
   const shares = new Map<Element, number>();
   let rules = '';
   // What has become smaller may stand elsewhere.
@@ -91,6 +93,7 @@ const shrinkTables = (width: number): number => {
     for (const table of tables) {
       const box = boxOf(table);
       if (box.width <= width / 2 || (box.right <= right + 1 && box.left >= left - 1)) continue;
+      if (shares.size >= mostShrunk && !shares.has(table)) continue;
       // One that begins far to the side has half of the sheet.
       const room = Math.max(Math.min(box.right, right) - Math.max(box.left, left), width / 2);
       shares.set(table, ((shares.get(table) ?? 1) * room) / box.width);
@@ -119,8 +122,10 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
   const root = document.documentElement;
   /** Beyond so many, a look takes seconds. */
   const mostTexts = 50_000;
+  /** Of those beside the sheet, which are looked at closely. */
+  const mostOutside = 2000;
   const texts: { text: Node; around: Element }[] = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_TEXT);
   while (texts.length < mostTexts && walker.nextNode()) {
     const text = walker.currentNode;
     const around: Element = parentOf.call(text);
@@ -142,10 +147,11 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
    * on paper as wide as the sheet.
    */
   const isShown = (element: Element, left: number, right: number): boolean => {
+    if (getComputedStyle(element).visibility !== 'visible') return false;
     let isPlaced = false;
     for (let outer = element; outer && outer !== root; outer = parentOf.call(outer)) {
-      const { position, overflowX, visibility, opacity } = getComputedStyle(outer);
-      if (visibility !== 'visible' || opacity === '0' || position === 'fixed') return false;
+      const { position, overflowX, opacity } = getComputedStyle(outer);
+      if (opacity === '0' || position === 'fixed') return false;
       const box = boxOf(outer);
       if (position === 'absolute' && (box.left >= right || box.right <= left)) return false;
       if (position !== 'static') isPlaced = position === 'absolute';
@@ -158,9 +164,10 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
     sheet.replaceSync(`:root { width: ${room}px !important }`);
     const { left, right } = boxOf(root);
     const widthOf = (box: DOMRect) => (box.width > 0 ? Math.max(box.right - left, right - box.left) : 0);
-    let most = Math.max(room, ...tables.map((table) => widthOf(boxOf(table))));
-    const range = document.createRange();
-    const outside = new Set([...arounds].filter((around) => widthOf(boxOf(around)) > most + 1));
+    let most = tables.reduce((widest, table) => Math.max(widest, widthOf(boxOf(table))), room);
+    const range = Document.prototype.createRange.call(document);
+    const isOutside = (around: Element) => widthOf(boxOf(around)) > most + 1;
+    const outside = new Set([...arounds].filter(isOutside).slice(0, mostOutside));
     for (const { text, around } of texts) {
       if (!outside.has(around)) continue;
       range.selectNodeContents(text);

@@ -66,7 +66,7 @@ const print = async (
   const scale = options.scale * fit.page;
   const warnOf = (what: string, share: number) =>
     page.warn(
-      `${what} at ${Math.round(share * 100)} % of its size to fit in its width: options.landscape or a larger options.format makes more of it`,
+      `${what} at ${Math.round(share * 100)} % of its size to fit the width of the paper: options.landscape or a larger options.format makes more of it`,
     );
   if (fit.page < 1 && scale < legible) warnOf('printed', scale);
   if (fit.table < 1 && scale * fit.table < legible) warnOf('a table is printed', scale * fit.table);

@@ -428,7 +428,7 @@ describe('a picture of the whole page', () => {
     ),
     '/fixed-width': html(
       'Fixed',
-      `<nav style="position:fixed;right:-300px;width:300px">Hidden</nav><div style="position:absolute;left:100%;white-space:nowrap">Off the canvas</div>
+      `<img name="createTreeWalker"><img name="createRange"><nav style="position:fixed;right:-300px;width:300px">Hidden</nav><div style="position:absolute;left:100%;white-space:nowrap">Off the canvas</div>
        <main style="width:1500px">${'word '.repeat(300)}end</main>
        <div style="width:600px;overflow:hidden"><div style="display:flex;width:5000px"><p style="width:2500px">One<p>Two</div></div>`,
     ),
@@ -820,7 +820,7 @@ describe('a picture of the whole page', () => {
     expect(text).toContain('end');
     const [last] = words.filter(({ text: word }) => word.endsWith('end'));
     expect(last?.size).toBeGreaterThan(5.5);
-    expect(warnings).toEqual([expect.stringMatching(/^printed at 4\d % of its size to fit/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^printed at 4[89] % of its size to fit/)]);
   });
 
   test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
