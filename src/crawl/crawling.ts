@@ -89,6 +89,7 @@ export const startCrawling = async (parts: Parts) => {
   });
   const crawls = createCrawls({
     database,
+    findRunning: worker.find,
     retentionMs,
     ownerJobs: config.ownerJobs,
     checkReceiver,

@@ -53,6 +53,8 @@ export interface Results {
 
 interface Parts {
   readonly database: Database;
+  /** A job as it is now, without the database, which a job under way keeps busy; undefined where that has to be asked. */
+  readonly findRunning: (id: string) => JobView | undefined;
   readonly retentionMs: number;
   /** Jobs of one owner that may wait or run at once. */
   readonly ownerJobs: number;
@@ -68,9 +70,10 @@ interface Parts {
 const chunk = 25;
 
 export const createCrawls = (parts: Parts): Crawls => {
-  const { database, retentionMs, ownerJobs, checkReceiver, onCreated, onCanceled } = parts;
+  const { database, findRunning, retentionMs, ownerJobs, checkReceiver, onCreated, onCanceled } = parts;
   const find = async (id: string, owner: string): Promise<JobView> => {
-    const job = await findJob(database, id, owner);
+    const running = findRunning(id);
+    const job = running?.owner === owner ? running : await findJob(database, id, owner);
     if (job === undefined) throw noJob();
     return job;
   };

@@ -42,7 +42,7 @@ test.each([
   let interrupted = Promise.withResolvers<void>();
   const worker = await startWorker({
     database,
-    startRun: () => ({ currentUrl: '', ended: Promise.reject(error) }),
+    startRun: () => ({ currentUrl: '', stored: undefined, ended: Promise.reject(error) }),
     onEnd: async () => undefined,
     onEnded: () => interrupted.resolve(),
     limits: { jobs: 1, retentionMs: 1000 },

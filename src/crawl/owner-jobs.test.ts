@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { parseCrawl } from '../contract/crawl.ts';
 import { invalidRequest } from '../contract/request.ts';
+import { findJob, type JobView } from '../store/jobs.ts';
 import { createCrawls } from './jobs.ts';
 
 const { request } = parseCrawl({ urls: ['https://example.com/'] });
@@ -10,15 +11,26 @@ const crawlsOn = (
   database: TestDatabase,
   ownerJobs: number,
   checkReceiver: () => Promise<void> = async () => undefined,
+  findRunning: () => JobView | undefined = () => undefined,
 ) =>
   createCrawls({
     database,
+    findRunning,
     retentionMs: 1000,
     ownerJobs,
     checkReceiver,
     onCreated: () => undefined,
     onCanceled: () => undefined,
   });
+
+test('a job that runs here is shown to nobody but its owner', async () => {
+  await using database = await openTestDatabase('embedded');
+  const { job_id } = await crawlsOn(database, 9).create(request, 'ada', undefined);
+  const stored = await findJob(database, job_id, 'ada');
+  const { status } = crawlsOn(database, 9, undefined, () => stored && { ...stored, crawled: 7 });
+  expect(await status(job_id, 'ada')).toMatchObject({ result_count: 7 });
+  await expect(status(job_id, 'eve')).rejects.toMatchObject({ code: 'not_found' });
+});
 
 describe.each(engineKinds)('%s', (kind) => {
   test('a repeat that spells defaults out is the same request', async () => {

@@ -46,6 +46,7 @@ describe.each(engineKinds)('%s', (kind) => {
       onPages: async (_, pages) => {
         batches.push(pages.length);
       },
+      onStored: () => undefined,
     });
     return { ...recorder, batches };
   };

@@ -12,6 +12,7 @@ import {
   removeSkips,
   type SkippedUrl,
 } from '../store/frontier.ts';
+import type { JobView } from '../store/jobs.ts';
 import type { Growth, Lease } from '../store/leases.ts';
 import { addWarnings, growJob } from '../store/leases.ts';
 import { idOf } from './frontier.ts';
@@ -46,6 +47,8 @@ interface Parts {
   readonly currentUrl: () => string;
   /** Called in the transaction that stores pages. */
   readonly onPages: (transaction: Transaction, pages: readonly FinishedPage[]) => Promise<void>;
+  /** Called with the job as it is stored now. */
+  readonly onStored: (job: JobView) => void;
 }
 
 export interface Recorder {
@@ -57,7 +60,8 @@ export interface Recorder {
  * Writes what a job brings. Pages that come while a transaction is under way go into the next one together: one flush of
  * the disk stores several. Results are numbered here, in the order in which they are stored, so that there are no gaps.
  */
-export const createRecorder = ({ database, lease, lastResultNo, currentUrl, onPages }: Parts): Recorder => {
+export const createRecorder = (parts: Parts): Recorder => {
+  const { database, lease, lastResultNo, currentUrl, onPages, onStored } = parts;
   let written = lastResultNo;
   const waiting: { entry: Entry; stored: PromiseWithResolvers<void> }[] = [];
   let writing = false;
@@ -95,9 +99,9 @@ export const createRecorder = ({ database, lease, lastResultNo, currentUrl, onPa
         skipped,
         entries.some((e) => e.discovered === true),
       );
-      const isOurs = await growJob(transaction, lease, { ...growth, currentUrl: currentUrl() });
-      if (!isOurs || stored < pages.length) throw new LeaseLost();
-      return pages.length;
+      const job = await growJob(transaction, lease, { ...growth, currentUrl: currentUrl() });
+      if (job === undefined || stored < pages.length) throw new LeaseLost();
+      return { job, count: pages.length };
     });
 
   const writeAll = async () => {
@@ -105,7 +109,9 @@ export const createRecorder = ({ database, lease, lastResultNo, currentUrl, onPa
     while (waiting.length > 0 && broken === undefined) {
       const batch = waiting.splice(0, atOnce(waiting.map(({ entry }) => entry)));
       try {
-        written += await write(batch.map(({ entry }) => entry));
+        const { job, count } = await write(batch.map(({ entry }) => entry));
+        written += count;
+        onStored(job);
         for (const { stored } of batch) stored.resolve();
       } catch (error) {
         broken = { error };

@@ -96,6 +96,31 @@ test('the job says which page is under way as soon as one before it is stored', 
   expect(urls).toContain(told);
 });
 
+test('a run tells the job as it has stored it, until it begins to end it', async () => {
+  const urls = ['https://one.test/', 'https://two.test/'];
+  const job = await leaseJob(database, 600_000, { urls, options: { delay_ms: 0, parallel: 1 } });
+  const told: (number | undefined)[] = [];
+  const tell = () => told.push(run.stored?.failed);
+  const run = createStartRun({
+    database,
+    discover: async (_, offer) => {
+      await offer(urls.map((url) => ({ url, depth: 0, parentUrl: null, isStart: true })));
+    },
+    fetchPage: async () => {
+      tell();
+      return gone;
+    },
+    onResults: async () => undefined,
+    onEnd: async () => {
+      tell();
+    },
+    log: createLog('error'),
+  })(job, new AbortController().signal);
+  tell();
+  await run.ended;
+  expect(told).toEqual([0, 0, 1, undefined]);
+});
+
 test('a page that is postponed comes when its host may be asked again, with what it has cost', async () => {
   const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1'].map((at) => `http://${at}`);
   const options = { delay_ms: 0, parallel: 2 };

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../store/database.ts';
 import { DatabaseError } from '../store/error.ts';
 import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
+import type { JobView } from '../store/jobs.ts';
 import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/leases.ts';
 import { type Assess, createAssess } from './assess.ts';
 import { createCopies } from './copies.ts';
@@ -19,6 +20,8 @@ import { createScope } from './scope.ts';
 export interface Run {
   /** A page under way, empty when there is none. */
   readonly currentUrl: string;
+  /** The job as this run has stored it; undefined from when it begins to end it. */
+  readonly stored: JobView | undefined;
   /** Settles when the job has ended. @throws LeaseLost, the signal's reason, or what went wrong. */
   readonly ended: Promise<void>;
 }
@@ -43,26 +46,42 @@ interface Parts {
 export const createStartRun =
   (parts: Parts): StartRun =>
   (job, signal) => {
-    const underWay = new Set<string>();
+    const state: State = { underWay: new Set(), stored: job };
+    const end = (fault: string | null) => {
+      state.stored = undefined;
+      return endJob(parts, job, fault);
+    };
+    const work = async () => {
+      try {
+        await run(parts, job, signal, state);
+      } catch (error) {
+        if (!isOfRequest(error)) throw error;
+        return end(error.message);
+      }
+      await end(null);
+    };
     return {
       get currentUrl() {
-        return firstIn(underWay);
+        return firstIn(state.underWay);
       },
-      ended: run(parts, job, signal, underWay).catch((error: unknown) => {
-        if (!isOfRequest(error)) throw error;
-        return end(parts, job, error.message);
-      }),
+      get stored() {
+        return state.stored;
+      },
+      ended: work(),
     };
   };
 
+/** What is told of a run while it goes on. */
+interface State {
+  /** Addresses of pages. */
+  readonly underWay: Set<string>;
+  stored: Run['stored'];
+}
+
 const firstIn = (urls: ReadonlySet<string>): string => urls.values().next().value ?? '';
 
-const run = async (
-  parts: Parts,
-  job: CrawlJob,
-  canceled: AbortSignal,
-  underWay: Set<string>,
-): Promise<void> => {
+const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: State): Promise<void> => {
+  const { underWay } = state;
   const { database, fetchPage, onResults, log } = parts;
   const { request } = job;
   await freeHosts(database, job.id, request.options.delay_ms);
@@ -85,6 +104,9 @@ const run = async (
     // Short jobs end before the worker tells it with the lease.
     currentUrl: () => firstIn(underWay),
     onPages: (transaction, pages) => onResults(transaction, job, pages),
+    onStored: (stored) => {
+      state.stored = stored;
+    },
   });
 
   // Whoever had the job before has not told whether there was room for all that there is.
@@ -171,7 +193,6 @@ const run = async (
   }
   const left = frontier.left();
   if (left > 0) await record({ warnings: [beyond(request.max_pages, left)] });
-  await end(parts, job);
 };
 
 /** Some of them may be copies, or files. */
@@ -189,7 +210,7 @@ const firstOf = (warnings: readonly string[]): string[] => {
  * Ends the job, and announces it, in one transaction.
  * @param fault what it has failed for, whatever it has brought.
  */
-const end = ({ database, onEnd }: Parts, job: CrawlJob, fault: string | null = null): Promise<void> =>
+const endJob = ({ database, onEnd }: Parts, job: CrawlJob, fault: string | null): Promise<void> =>
   database.transaction(async (transaction) => {
     const reached = await reloadJob(transaction, job);
     const { crawled, failed } = reached;

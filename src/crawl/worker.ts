@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { isOutage } from '../store/error.ts';
 import { removeIdleHosts } from '../store/hosts.ts';
-import { hearCanceled, hearCreated, removeEndedJob } from '../store/jobs.ts';
+import { hearCanceled, hearCreated, type JobView, removeEndedJob } from '../store/jobs.ts';
 import {
   type ClaimedJob,
   type CrawlJob,
@@ -23,6 +23,8 @@ export interface Worker {
   wake(): void;
   /** Ends a job that was canceled at once, if it runs here. */
   cancel(jobId: string): void;
+  /** A job that runs here, where nobody else can have changed it: not with a database that others use, too. */
+  find(jobId: string): JobView | undefined;
   /** Gives the jobs that run here back, for others to go on with. */
   stop(): Promise<void>;
 }
@@ -168,6 +170,12 @@ export const startWorker = async (parts: Parts): Promise<Worker> => {
   return {
     wake,
     cancel,
+    find: (id) => {
+      const { run, abort } = running.get(id) ?? {};
+      if (database.kind !== 'embedded' || run?.stored === undefined || abort?.signal.aborted)
+        return undefined;
+      return { ...run.stored, currentUrl: run.currentUrl };
+    },
     stop: async () => {
       stopped = true;
       stopTimers();

@@ -113,7 +113,7 @@ describe.each(engineKinds)('%s', (kind) => {
     await expire();
     const second = await claim();
     expect(second).toMatchObject({ id: first.id, epoch: first.epoch + 1, idleLeases: 2 });
-    expect(await growJob(database, first, nothing)).toBe(false);
+    expect(await growJob(database, first, nothing)).toBeUndefined();
     expect(await finishJob(database, first, 'completed', null)).toBeUndefined();
     const beats = [first, second ?? first].map(({ id, epoch }) => ({ id, epoch, currentUrl: '' }));
     expect(await extendLeases(database, beats.slice(0, 1), leaseMs)).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(engineKinds)('%s', (kind) => {
   ])('%s are progress', async (_, growth) => {
     const job = await claimed();
     await database.query(sql`update crawl_jobs set total = 5, idle_leases = 3 where id = ${job.id}::uuid`);
-    expect(await growJob(database, job, growth)).toBe(true);
+    expect(await growJob(database, job, growth)).toMatchObject({ id: job.id });
     await expire();
     expect(await claim()).toMatchObject({ id: job.id, idleLeases: 1 });
   });
@@ -146,7 +146,7 @@ describe.each(engineKinds)('%s', (kind) => {
     stop();
     expect(await cancelJob(database, job.id, 'ada')).toBe(false);
     expect(await heldLeases(database, [job])).toEqual([]);
-    expect(await growJob(database, job, nothing)).toBe(false);
+    expect(await growJob(database, job, nothing)).toBeUndefined();
     await expire();
     expect(await claim()).toBeUndefined();
     expect(await findJob(database, job.id, 'ada')).toMatchObject({ status: 'canceled' });
@@ -225,8 +225,9 @@ describe.each(engineKinds)('%s', (kind) => {
     expect(await finishPages(database, job.id, [page])).toBe(1);
     expect(await finishPages(database, job.id, [{ ...page, resultNo: 2 }])).toBe(0);
     const growth = { ...nothing, total: 3, crawled: 1, skipped: { robots: 2, depth: 1 }, discovered: true };
-    expect(await growJob(database, job, growth)).toBe(true);
-    expect(await growJob(database, job, { ...nothing, skipped: { depth: -1 } })).toBe(true);
+    await growJob(database, job, growth);
+    const shown = await growJob(database, job, { ...nothing, skipped: { depth: -1 } });
+    expect(shown).toEqual(await findJob(database, job.id, job.owner));
     expect(await reloadJob(database, job)).toMatchObject({
       total: 3,
       crawled: 1,

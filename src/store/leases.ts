@@ -144,12 +144,16 @@ export interface Growth {
 
 /**
  * Adds to the counters of a job: the last statement of every transaction that writes its pages.
- * @returns false when the job is no longer this worker's: then all of it must be rolled back.
+ * @returns what is shown of it then; undefined when it is no longer this worker's: then all of it must be rolled back.
  */
-export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Growth): Promise<boolean> => {
+export const growJob = async (
+  database: Queryable,
+  { id, epoch }: Lease,
+  by: Growth,
+): Promise<JobView | undefined> => {
   // Addresses that turn out to be copies take from the total, and are progress all the same.
   const isProgress = by.total !== 0 || by.crawled + by.failed > 0;
-  const rows = await database.query(sql`
+  const [grown] = await database.query<JobView>(sql`
     update crawl_jobs set total = total + ${by.total}::int, crawled = crawled + ${by.crawled}::int,
       failed = failed + ${by.failed}::int, discovered = discovered or ${by.discovered}::boolean,
       current_url = ${by.currentUrl}::text,
@@ -157,8 +161,8 @@ export const growJob = async (database: Queryable, { id, epoch }: Lease, by: Gro
       skipped = case when ${JSON.stringify(by.skipped)}::jsonb = '{}'::jsonb then skipped else skipped || (
         select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped ->> key)::int, 0)), '{}')
         from jsonb_each_text(${JSON.stringify(by.skipped)}::jsonb)) end
-    where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning 1`);
-  return rows.length > 0;
+    where id = ${id}::uuid and epoch = ${epoch}::int and status = 'running' returning ${shown}`);
+  return grown;
 };
 
 /** Adds warnings to a job. To be called in a transaction that is rolled back when the lease is lost. */
