@@ -103,10 +103,10 @@ export const createCrawls = (parts: Parts): Crawls => {
         });
         // A repeat of a job that is there already is never one too many.
         if (inserted.isNew && (await countOpenJobs(transaction, owner)) > ownerJobs) throw tooMany(ownerJobs);
+        if (inserted.isNew) await announceJob(transaction);
         return inserted;
       });
       if (!sameRequest) throw new ServiceError('idempotency_conflict');
-      await announceJob(database);
       onCreated();
       return createdView(job);
     },

@@ -125,6 +125,7 @@ export const cancelJob = async (database: Queryable, id: string, owner: string):
 export const hearCanceled = (database: Database, hear: (id: string) => void): Promise<() => void> =>
   database.listen(canceled, hear);
 
+/** Wakes the workers of every process; in a transaction, when it commits. */
 export const announceJob = async (database: Queryable): Promise<void> => {
   await database.query(sql`select pg_notify(${created}, '')`);
 };
