@@ -65,12 +65,12 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     noteShown();
   };
 
-  session.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-    if (frameId !== mainFrame) return;
-    if (name === 'init' && loaderId !== state.loaderId) begin(loaderId);
-    if (loaderId !== state.loaderId) return;
-    if (name === 'DOMContentLoaded') state.domReadyAt = performance.now();
-    if (name === 'load') state.loadedAt = performance.now();
+  // Both are told of the main document alone, and of none that has been left.
+  session.on('Page.domContentEventFired', () => {
+    if (state.documents > 0) state.domReadyAt = performance.now();
+  });
+  session.on('Page.loadEventFired', () => {
+    if (state.documents > 0) state.loadedAt = performance.now();
   });
   session.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
     if (frameId === mainFrame && disposition === 'currentTab') state.leavingAt = performance.now();

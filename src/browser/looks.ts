@@ -35,13 +35,11 @@ const isHeldUp = ({ domReadyAt, requests }: Activity, ms: number): boolean => {
 /** Waits some time, or until a document is parsed or has loaded. */
 const pauseUntil = async (
   { session, signal }: Waiting,
-  event: 'DOMContentLoaded' | 'load',
+  event: 'Page.domContentEventFired' | 'Page.loadEventFired',
   ms: number,
 ): Promise<void> => {
   const ended = Promise.withResolvers<void>();
-  const stop = session.on('Page.lifecycleEvent', ({ name }) => {
-    if (name === event) ended.resolve();
-  });
+  const stop = session.on(event, () => ended.resolve());
   const timer = setTimeout(ended.resolve, ms);
   await raceSignal(ended.promise, signal).finally(() => {
     stop();
@@ -97,7 +95,7 @@ export async function* probes(
   const isTime = () =>
     performance.now() + Math.max(4 * cost, readingMs(activity.requests.documentBytes)) < waiting.until;
   // Looked at while it is parsed, it would also count as changed by every piece of it.
-  if (activity.domReadyAt === undefined) await pauseUntil(waiting, 'DOMContentLoaded', unparsedMs);
+  if (activity.domReadyAt === undefined) await pauseUntil(waiting, 'Page.domContentEventFired', unparsedMs);
   for (let pause = 15; isTime(); ) {
     pause = Math.min(60, pause + 10);
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
@@ -120,8 +118,8 @@ export async function* probes(
     const isParsed = domReadyAt !== undefined;
     if (isHeldUp(activity, holdUpMs)) waiting.giveUp();
     const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
-    if (!isParsed) await pauseUntil(waiting, 'DOMContentLoaded', rest);
-    else if (loadedAt === undefined) await pauseUntil(waiting, 'load', rest);
+    if (!isParsed) await pauseUntil(waiting, 'Page.domContentEventFired', rest);
+    else if (loadedAt === undefined) await pauseUntil(waiting, 'Page.loadEventFired', rest);
     else if (rest > 0) await delay(rest, undefined, { signal: waiting.signal });
   }
 }

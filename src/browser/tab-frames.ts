@@ -36,8 +36,8 @@ export const createTabFrames = (session: Session, targetId: string): TabFrames =
     if (frameId === targetId) take().catch(() => undefined);
   };
   // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
-  session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-    if (name === 'DOMContentLoaded' && !held) takeOf(frameId);
+  session.on('Page.domContentEventFired', () => {
+    if (!held) takeOf(targetId);
   });
   // A document that stops itself is never told to be parsed.
   session.on('Page.frameStoppedLoading', ({ frameId }) => {

@@ -179,7 +179,6 @@ const openTarget = async ({ browser, attach }: Connection, browserContextId: str
   const session = await attach(targetId);
   await Promise.all([
     session.send('Page.enable'),
-    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
     session.send('Network.enable', toldOfRequests),
     putWindowAway(session),
   ]);
