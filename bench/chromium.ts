@@ -1,4 +1,4 @@
-import { findBrowser } from '../src/browser/find.ts';
+import { findBrowser } from '../src/browser/process/find.ts';
 
 /** The Chromium that all of them drive. @throws Error when there is none. */
 export const browserPath = (): string => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { readPage } from '../src/document/page.ts';
-import { parseHtml } from '../src/document/parse.ts';
+import { parseHtml } from '../src/document/tree/parse.ts';
 import { extract } from '../src/extract/extraction.ts';
 import { extractSchema } from '../src/extract/schema.ts';
 import { snapshotOf } from '../test/support/snapshot.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tab } from '../src/browser/pool.ts';
+import type { Tab } from '../src/browser/tab/pool.ts';
 import { Deadline } from '../src/deadline.ts';
 import { pageRequest, startBrowser } from '../test/support/browser.ts';
 import { startWaitingSite, type WaitingPage, waitingPages } from '../test/support/waiting-pages.ts';

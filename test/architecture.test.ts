@@ -72,8 +72,8 @@ test('only config reads the environment', () => {
 /** Outside src/net: what reaches only where the operator said, or this machine. */
 const ownSockets = [
   'src/access/control.ts', // the control socket, a file of this machine
-  'src/browser/remote.ts', // the browsers of GANNET_BROWSERS
-  'src/browser/self-test.ts', // a socket of this machine that nothing must reach
+  'src/browser/process/remote.ts', // the browsers of GANNET_BROWSERS
+  'src/browser/process/self-test.ts', // a socket of this machine that nothing must reach
   'src/mcp/remote.ts', // the server that the user of the command line names
 ];
 

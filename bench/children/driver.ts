@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createNetwork } from '../../src/app/network.ts';
-import { startLocal } from '../../src/browser/local.ts';
-import { createPool } from '../../src/browser/pool.ts';
-import type { Plan } from '../../src/browser/received.ts';
-import { createSupervisor, localLimits } from '../../src/browser/supervisor.ts';
-import { createTabs } from '../../src/browser/tabs.ts';
+import type { Plan } from '../../src/browser/arrive/received.ts';
+import { startLocal } from '../../src/browser/process/local.ts';
+import { createSupervisor, localLimits } from '../../src/browser/process/supervisor.ts';
+import { createPool } from '../../src/browser/tab/pool.ts';
+import { createTabs } from '../../src/browser/tab/tabs.ts';
 import { createVisit } from '../../src/browser/visit.ts';
 import { readConfig } from '../../src/config.ts';
 import { scrapeRequests } from '../../src/contract/scrape.ts';

@@ -1,4 +1,4 @@
-import { startLocal } from '../../src/browser/local.ts';
+import { startLocal } from '../../src/browser/process/local.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createEgress } from '../../src/net/egress.ts';

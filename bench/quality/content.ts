@@ -1,5 +1,5 @@
 import { readPage } from '../../src/document/page.ts';
-import { renderMarkdown } from '../../src/output/markdown.ts';
+import { renderMarkdown } from '../../src/output/markdown/markdown.ts';
 import { readPages, type TruePage } from '../train/pages.ts';
 import { markdownOptions } from './corpus.ts';
 import { modelsIn } from './models.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readPage } from '../../src/document/page.ts';
-import { renderMarkdown } from '../../src/output/markdown.ts';
+import { renderMarkdown } from '../../src/output/markdown/markdown.ts';
 import { foldOf } from '../train/pages.ts';
 import { markdownOptions, readCorpus } from './corpus.ts';
 import { modelsIn } from './models.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Model, readModel, shippedModel } from '../../src/document/model.ts';
+import { type Model, readModel, shippedModel } from '../../src/document/main-content/model.ts';
 
 /** Models of the five parts that bench/train made, each of which saw no page of its part. */
 export interface Models {

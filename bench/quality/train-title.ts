@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signalsOf, siteName } from '../../src/document/metadata.ts';
-import { parseHtml } from '../../src/document/parse.ts';
-import { isForumPage } from '../../src/document/signals.ts';
-import { readStructured } from '../../src/document/structured.ts';
-import { titleCandidates, unseenOn } from '../../src/document/title.ts';
-import type { TitleFeature } from '../../src/document/title-mentions.ts';
-import { titleWeights } from '../../src/document/title-weights.ts';
-import { elements } from '../../src/document/tree.ts';
+import { signalsOf, siteName } from '../../src/document/metadata/metadata.ts';
+import { isForumPage } from '../../src/document/metadata/signals.ts';
+import { readStructured } from '../../src/document/metadata/structured.ts';
+import { titleCandidates, unseenOn } from '../../src/document/metadata/title.ts';
+import type { TitleFeature } from '../../src/document/metadata/title-mentions.ts';
+import { titleWeights } from '../../src/document/metadata/title-weights.ts';
+import { parseHtml } from '../../src/document/tree/parse.ts';
+import { elements } from '../../src/document/tree/tree.ts';
 import { round } from '../statistics.ts';
 import { readCorpus } from './corpus.ts';
 import { domainOf, type SavedPage, savedPage, wordsOf } from './metadata.ts';
 
 /**
- * Learns what speaks for a text as the title of its page, and writes `src/document/title-weights.ts`: a softmax over the
+ * Learns what speaks for a text as the title of its page, and writes `src/document/metadata/title-weights.ts`: a softmax over the
  * candidates of each page, fitted by gradient ascent with a little shrinkage. Takes a minute, and gives the same each time.
  * Each fifth of the domains tells what is learned from the others, divided in four ways; then all of them teach.
  */
@@ -120,7 +120,7 @@ console.log(`on domains that did not teach: ${share(verdicts)}`);
 const weights = learn(examples);
 console.log(`on those that did: ${share(examples.map((example) => ({ right: isRight(example, weights) })))}`);
 writeFileSync(
-  join(import.meta.dirname, '../../src/document/title-weights.ts'),
+  join(import.meta.dirname, '../../src/document/metadata/title-weights.ts'),
   [
     '/** What speaks for a text as the title of its page, and against it: written by `node bench/quality/train-title.ts`. */',
     'export const titleWeights = {',

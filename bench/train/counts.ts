@@ -1,6 +1,6 @@
-import type { Blocks } from '../../src/document/blocks.ts';
-import { wordTokens } from '../../src/document/lexicon.ts';
-import type { Region } from '../../src/document/region.ts';
+import type { Blocks } from '../../src/document/main-content/blocks.ts';
+import { wordTokens } from '../../src/document/main-content/lexicon.ts';
+import type { Region } from '../../src/document/main-content/region.ts';
 
 /** Of a token: on how many pages it stands, and the sum over them of the share that is content. */
 interface Count {

@@ -1,6 +1,6 @@
-import { type Block, type Blocks, readBlocks } from '../../src/document/blocks.ts';
-import { findDropped } from '../../src/document/choose.ts';
-import { elements, prune, type TextNode } from '../../src/document/tree.ts';
+import { type Block, type Blocks, readBlocks } from '../../src/document/main-content/blocks.ts';
+import { findDropped } from '../../src/document/main-content/choose.ts';
+import { elements, prune, type TextNode } from '../../src/document/tree/tree.ts';
 
 /** Numbers from 0 to 1, the same in every run. */
 export const createRandom = (seed: number): (() => number) => {

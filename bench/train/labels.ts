@@ -1,6 +1,6 @@
-import type { Blocks } from '../../src/document/blocks.ts';
-import { wordHashes } from '../../src/document/scan.ts';
-import { squeeze } from '../../src/document/tree.ts';
+import type { Blocks } from '../../src/document/main-content/blocks.ts';
+import { wordHashes } from '../../src/document/tree/scan.ts';
+import { squeeze } from '../../src/document/tree/tree.ts';
 import type { TruePage } from './pages.ts';
 
 /** Of each block how much of it is content, 0 to 1; -1 where that is not known. */

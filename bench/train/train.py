@@ -65,7 +65,7 @@ def train(rows, fold):
 
 
 def pack(model, lexicon, name):
-    """Writes what src/document/model.ts reads."""
+    """Writes what src/document/main-content/model.ts reads."""
     values, splits = [], []
 
     def add(node):
@@ -92,7 +92,7 @@ def pack(model, lexicon, name):
 
 
 def choose(chances, own):
-    """The blocks that make the expected F1 greatest, as src/document/choose.ts has it."""
+    """The blocks that make the expected F1 greatest, as src/document/main-content/choose.ts has it."""
     order = np.argsort(-chances, kind='stable')
     right = np.cumsum(own[order] * chances[order])
     taken = np.cumsum(own[order])

@@ -15,4 +15,4 @@ fi
 train all
 cp "$folder/content-model.bin" "$folder/content-model.check.json" "$here/../../src/document/"
 cd "$here/../.."
-node node_modules/@biomejs/biome/bin/biome format --write src/document/content-model.check.json
+node node_modules/@biomejs/biome/bin/biome format --write src/document/main-content/content-model.check.json

@@ -9,7 +9,7 @@ import { readJson } from './json.mjs';
 
 /** The oldest Chromium that the flags and protocol calls of src/browser are known to. */
 const oldestMajor = 120;
-/** A service that is started as root runs its browser as this user (src/browser/launch.ts), so it must be able to. */
+/** A service that is started as root runs its browser as this user (src/browser/process/launch.ts), so it must be able to. */
 const nobody = 65_534;
 const checkMs = 15_000;
 

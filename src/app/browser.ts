@@ -1,10 +1,10 @@
-import { findBrowser } from '../browser/find.ts';
-import { createFleet } from '../browser/fleet.ts';
-import { growFleet } from '../browser/growth.ts';
-import { removeStaleProfiles } from '../browser/launch.ts';
-import { startLocal } from '../browser/local.ts';
-import { connectRemote } from '../browser/remote.ts';
-import { createSupervisor, localLimits, type Supervisor } from '../browser/supervisor.ts';
+import { findBrowser } from '../browser/process/find.ts';
+import { createFleet } from '../browser/process/fleet.ts';
+import { growFleet } from '../browser/process/growth.ts';
+import { removeStaleProfiles } from '../browser/process/launch.ts';
+import { startLocal } from '../browser/process/local.ts';
+import { connectRemote } from '../browser/process/remote.ts';
+import { createSupervisor, localLimits, type Supervisor } from '../browser/process/supervisor.ts';
 import { type Config, SettingError } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';

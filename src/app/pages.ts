@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { createPool } from '../browser/pool.ts';
-import type { Supervisor } from '../browser/supervisor.ts';
-import { createTabs } from '../browser/tabs.ts';
+import type { Supervisor } from '../browser/process/supervisor.ts';
+import { createPool } from '../browser/tab/pool.ts';
+import { createTabs } from '../browser/tab/tabs.ts';
 import { createVisit } from '../browser/visit.ts';
 import type { Config } from '../config.ts';
 import type { Extracted } from '../contract/extract.ts';

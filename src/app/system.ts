@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Counter } from 'prom-client';
-import type { Pool } from '../browser/pool.ts';
-import type { Supervisor } from '../browser/supervisor.ts';
+import type { Supervisor } from '../browser/process/supervisor.ts';
+import type { Pool } from '../browser/tab/pool.ts';
 import type { ProxyStatus } from '../contract/status.ts';
 import type { SystemRecord } from '../contract/usage.ts';
 import type { OwnerSlots } from '../engine/owner-slots.ts';

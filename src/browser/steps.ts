@@ -1,11 +1,11 @@
 import { Deadline } from '../deadline.ts';
 import { ProtocolError } from '../page.ts';
-import { runActions } from './actions.ts';
-import { unblock, type Waiting } from './ask.ts';
-import { hasFollowUp, type PageRequest } from './page-request.ts';
-import { waitForSelector } from './selector.ts';
-import type { WaitEnd } from './settle.ts';
-import { waitUntilDone } from './wait.ts';
+import { runActions } from './act/actions.ts';
+import { waitForSelector } from './act/selector.ts';
+import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
+import { unblock, type Waiting } from './wait/ask.ts';
+import type { WaitEnd } from './wait/settle.ts';
+import { waitUntilDone } from './wait/wait.ts';
 
 /** From a committed document to one that can be read: the wait, and what the caller wants done. */
 

@@ -3,22 +3,20 @@ import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { showsContent } from '../document/still.ts';
 import type { LivePage, Snapshot } from '../page.ts';
-import { type MainResponse, watchActivity } from './activity.ts';
-import { arrive } from './arrive.ts';
-import { readingMs, unblock, type Waiting } from './ask.ts';
-import { hideBanners, hideCovers, noteCovers } from './banners.ts';
-import { isEmulated } from './emulate.ts';
-import { failure, ledNowhere, networkFailure } from './failure.ts';
-import { createPageFrames } from './frame-use.ts';
-import { hasFollowUp, isOnlyRead, type PageRequest } from './page-request.ts';
-import { untilLoaded, untilPictured } from './pictures.ts';
-import type { Pool, Tab } from './pool.ts';
-import type { KeptPage } from './received.ts';
+import { arrive } from './arrive/arrive.ts';
+import { failure, ledNowhere, networkFailure } from './arrive/failure.ts';
+import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
+import type { KeptPage } from './arrive/received.ts';
+import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
+import { takeSnapshot } from './read/snapshot.ts';
 import { createRescue, type Rescue } from './rescue.ts';
-import { takeSnapshot } from './snapshot.ts';
 import { stopped, takeSteps } from './steps.ts';
-import { createPageClock } from './timers.ts';
-import { createTimezone, type Timezone } from './timezone.ts';
+import { type MainResponse, watchActivity } from './tab/activity.ts';
+import { isEmulated } from './tab/emulate.ts';
+import { createPageFrames } from './tab/frame-use.ts';
+import type { Pool, Tab } from './tab/pool.ts';
+import { createTimezone, type Timezone } from './tab/timezone.ts';
+import { createEvaluate, createWorld } from './tab/world.ts';
 import {
   brokenOff,
   createReport,
@@ -28,7 +26,9 @@ import {
   tooLong,
   type Visited,
 } from './visited.ts';
-import { createEvaluate, createWorld } from './world.ts';
+import { readingMs, unblock, type Waiting } from './wait/ask.ts';
+import { untilLoaded, untilPictured } from './wait/pictures.ts';
+import { createPageClock } from './wait/timers.ts';
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
 export type Visit = <T>(

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../page.ts';
-import { hasFollowUp, type PageRequest } from './page-request.ts';
-import type { Tab } from './pool.ts';
-import type { BrowserReason, ReadThere, ResponseReason } from './received.ts';
-import type { WaitEnd } from './settle.ts';
+import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
+import type { BrowserReason, ReadThere, ResponseReason } from './arrive/received.ts';
+import type { Tab } from './tab/pool.ts';
+import type { WaitEnd } from './wait/settle.ts';
 
 /** Whether the page was read from its response or shown in a browser, and why. */
 export type Engine =

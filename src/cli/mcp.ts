@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { removeStaleFolders } from '../browser/launch.ts';
+import { removeStaleFolders } from '../browser/process/launch.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { KeyCaller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';

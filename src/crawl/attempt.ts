@@ -1,4 +1,4 @@
-import type { Slots } from '../browser/slots.ts';
+import type { Slots } from '../browser/tab/slots.ts';
 import { ServiceError } from '../contract/error.ts';
 import { isWorthAnother, policies } from '../engine/outcome/policy.ts';
 import type { Retrieve, Retrieved, RetrieveRequest } from '../engine/retrieve.ts';

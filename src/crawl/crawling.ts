@@ -1,4 +1,4 @@
-import { createSlots } from '../browser/slots.ts';
+import { createSlots } from '../browser/tab/slots.ts';
 import type { Config } from '../config.ts';
 import type { Retrieve } from '../engine/retrieve.ts';
 import type { Logger } from '../log.ts';

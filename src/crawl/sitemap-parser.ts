@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { maxUrl } from '../document/links.ts';
+import { maxUrl } from '../document/tree/links.ts';
 import { isSameSite } from '../url.ts';
 
 /** What a sitemap names, in the order of its lines. */

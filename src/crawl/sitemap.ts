@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sniff from 'html-encoding-sniffer';
 import { Deadline } from '../deadline.ts';
-import { createDecoder } from '../document/charset.ts';
+import { createDecoder } from '../document/tree/charset.ts';
 import { isPassingError, restMs } from '../engine/outcome/policy.ts';
 import { ConnectError } from '../net/connect-error.ts';
 import { basic, credentialsOf, withCredentialsOf, withoutCredentials } from '../net/credentials.ts';

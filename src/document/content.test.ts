@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ContentOptions, readContent } from './content.ts';
 import { readPage } from './page.ts';
-import { collapsedText } from './tree.ts';
+import { collapsedText } from './tree/tree.ts';
 
 const everything: ContentOptions = { only_main_content: true, include_selectors: [], exclude_selectors: [] };
 const text = (html: string, options: Partial<ContentOptions> = {}) =>

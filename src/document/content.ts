@@ -1,17 +1,17 @@
-import { chooseAll, chooseMain, type Selection } from './article.ts';
-import { keepCited } from './cited.ts';
-import { removeUnseen } from './clean.ts';
-import { removeBanners } from './consent.ts';
-import { escapeHtml } from './escape.ts';
+import { removeUnseen } from './clean/clean.ts';
+import { removeBanners } from './clean/consent.ts';
+import { chooseAll, chooseMain, type Selection } from './main-content/article.ts';
+import type { PageFacts } from './main-content/page-features.ts';
+import { readPrices } from './main-content/price.ts';
+import { keepCited } from './notes/cited.ts';
 import type { Page } from './page.ts';
-import type { PageFacts } from './page-features.ts';
-import { bodyOf, parseHtml } from './parse.ts';
-import { readPrices } from './price.ts';
-import { wordHashes } from './scan.ts';
-import { compileSelector } from './select.ts';
-import { placeTabLabels, tabsIn } from './tab-labels.ts';
-import type { Document, Element } from './tree.ts';
-import { ancestors, collapsedText, elements, hasAttr, isElement, removeAll } from './tree.ts';
+import { placeTabLabels, tabsIn } from './roles/tab-labels.ts';
+import { escapeHtml } from './tree/escape.ts';
+import { bodyOf, parseHtml } from './tree/parse.ts';
+import { wordHashes } from './tree/scan.ts';
+import { compileSelector } from './tree/select.ts';
+import type { Document, Element } from './tree/tree.ts';
+import { ancestors, collapsedText, elements, hasAttr, isElement, removeAll } from './tree/tree.ts';
 
 /** What part of the page is wanted (contract, `contentOptions`). */
 export interface ContentOptions {

@@ -1,12 +1,12 @@
 import type { PageMetadata } from '../contract/scrape.ts';
-import { storedText } from './entity.ts';
-import { ownPartsOf } from './frames.ts';
-import { readMetadata } from './metadata.ts';
-import { type Model, shippedModel } from './model.ts';
-import { parseHtml } from './parse.ts';
-import { isForumPage } from './signals.ts';
-import { readStructured, type Structured } from './structured.ts';
-import { type Document, elements } from './tree.ts';
+import { type Model, shippedModel } from './main-content/model.ts';
+import { storedText } from './metadata/entity.ts';
+import { readMetadata } from './metadata/metadata.ts';
+import { isForumPage } from './metadata/signals.ts';
+import { readStructured, type Structured } from './metadata/structured.ts';
+import { ownPartsOf } from './tree/frames.ts';
+import { parseHtml } from './tree/parse.ts';
+import { type Document, elements } from './tree/tree.ts';
 
 /** A page read once, for every output. */
 export interface Page {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageRequest } from '../../test/support/browser.ts';
 import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
-import type { PageRequest } from '../browser/page-request.ts';
+import type { PageRequest } from '../browser/arrive/page-request.ts';
 import type { Visit } from '../browser/visit.ts';
 import type { Visited } from '../browser/visited.ts';
 import { Deadline } from '../deadline.ts';

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../browser/page-request.ts';
+import type { PageRequest } from '../browser/arrive/page-request.ts';
 import type { Visit } from '../browser/visit.ts';
 import type { Visited } from '../browser/visited.ts';
 import { ServiceError } from '../contract/error.ts';

@@ -1,4 +1,4 @@
-import { createSlots, type Slots } from '../browser/slots.ts';
+import { createSlots, type Slots } from '../browser/tab/slots.ts';
 
 /** Limits the pages of each owner that are under way. More wait in a line of that owner alone: others are not held up. */
 export interface OwnerSlots {

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../browser/page-request.ts';
+import type { PageRequest } from '../browser/arrive/page-request.ts';
 import type { Caller } from '../contract/access.ts';
 import type { PageQuery } from '../contract/scrape.ts';
 import { basic, credentialsOf } from '../net/credentials.ts';

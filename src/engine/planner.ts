@@ -1,5 +1,5 @@
-import type { FramePlan } from '../browser/frame-use.ts';
-import type { Plan } from '../browser/received.ts';
+import type { Plan } from '../browser/arrive/received.ts';
+import type { FramePlan } from '../browser/tab/frame-use.ts';
 import type { Visited } from '../browser/visited.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TargetGone } from '../browser/cdp.ts';
-import { failure, networkFailure } from '../browser/failure.ts';
+import { failure, networkFailure } from '../browser/arrive/failure.ts';
+import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
 import { Deadline } from '../deadline.ts';

@@ -1,5 +1,5 @@
-import { TargetGone } from '../browser/cdp.ts';
-import { VisitFailure } from '../browser/failure.ts';
+import { VisitFailure } from '../browser/arrive/failure.ts';
+import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
 import { Deadline } from '../deadline.ts';

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../browser/page-request.ts';
+import type { PageRequest } from '../browser/arrive/page-request.ts';
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { OutputName, Scraped, ScrapeRequest } from '../contract/scrape.ts';

@@ -1,4 +1,4 @@
-import { attr, type Element } from '../document/tree.ts';
+import { attr, type Element } from '../document/tree/tree.ts';
 import { isAside } from './aside.ts';
 import { type Candidate, trust } from './candidate.ts';
 import type { Concept } from './concepts.ts';

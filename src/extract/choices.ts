@@ -1,4 +1,4 @@
-import { attr, type Element, isText, parentElement, squeeze } from '../document/tree.ts';
+import { attr, type Element, isText, parentElement, squeeze } from '../document/tree/tree.ts';
 import { type PageIndex, type Region, within } from './page-index.ts';
 
 /** What a form lets choose under a label: sizes and colours, as options, buttons of a choice, or parts that stand for them. */

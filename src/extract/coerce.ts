@@ -1,5 +1,5 @@
-import { resolveUrl } from '../document/links.ts';
-import { squeeze } from '../document/tree.ts';
+import { resolveUrl } from '../document/tree/links.ts';
+import { squeeze } from '../document/tree/tree.ts';
 import { readDate } from './dates.ts';
 import { readDuration } from './durations.ts';
 import { currencyIn, readAmount, saysFree } from './money.ts';

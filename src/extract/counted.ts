@@ -1,4 +1,4 @@
-import { type Element, isElement } from '../document/tree.ts';
+import { type Element, isElement } from '../document/tree/tree.ts';
 import type { Candidate } from './candidate.ts';
 import type { Concept } from './concepts.ts';
 import { at } from './finder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../contract/json-schema.ts';
-import { escapeHtml } from '../document/escape.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import type { Snapshot } from '../page.ts';
 import { extract } from './extraction.ts';
 

@@ -1,11 +1,11 @@
 import type { Wanted } from '../contract/extract.ts';
 import type { Selector } from '../contract/selectors.ts';
-import { dataIn, isData, xmlType } from '../document/data-text.ts';
-import { quoteLongIntegers } from '../document/json-text.ts';
+import { dataIn, isData, xmlType } from '../document/formats/data-text.ts';
+import { quoteLongIntegers } from '../document/formats/json-text.ts';
+import { parseXml } from '../document/formats/xml.ts';
 import { type Page, readPage } from '../document/page.ts';
-import { parseHtml } from '../document/parse.ts';
-import { type Document, firstElement, rawText } from '../document/tree.ts';
-import { parseXml } from '../document/xml.ts';
+import { parseHtml } from '../document/tree/parse.ts';
+import { type Document, firstElement, rawText } from '../document/tree/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { type Findings, findingsOf } from './finding.ts';
 import { extractSchema } from './schema.ts';

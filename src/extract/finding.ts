@@ -1,5 +1,5 @@
 import type { ExtractSource, FieldEvidence } from '../contract/extract.ts';
-import { clip, squeeze } from '../document/tree.ts';
+import { clip, squeeze } from '../document/tree/tree.ts';
 import { soundData } from '../text.ts';
 
 /** What was found for all fields of a request. */

@@ -1,4 +1,4 @@
-import { type Element, isText } from '../document/tree.ts';
+import { type Element, isText } from '../document/tree/tree.ts';
 import type { Survey } from './survey.ts';
 import { labelOf } from './words.ts';
 

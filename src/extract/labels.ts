@@ -1,4 +1,4 @@
-import { childElements, type Element, isText, parentElement, squeeze } from '../document/tree.ts';
+import { childElements, type Element, isText, parentElement, squeeze } from '../document/tree/tree.ts';
 import { type Candidate, trust } from './candidate.ts';
 import { codeBehind } from './label-index.ts';
 import { attributeAt, type PageIndex, type Region, within } from './page-index.ts';

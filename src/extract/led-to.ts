@@ -1,4 +1,4 @@
-import { resolveUrl } from '../document/links.ts';
+import { resolveUrl } from '../document/tree/links.ts';
 import type { Candidate } from './candidate.ts';
 import { type Concept, fillers } from './concepts.ts';
 import { at, places } from './finder.ts';

@@ -1,4 +1,4 @@
-import { type Entity, everyEntity, isEntity, type Value, valuesOf } from '../document/entity.ts';
+import { type Entity, everyEntity, isEntity, type Value, valuesOf } from '../document/metadata/entity.ts';
 import type { Page } from '../document/page.ts';
 import { type Candidate, trust } from './candidate.ts';
 import { type Concept, conceptOf } from './concepts.ts';

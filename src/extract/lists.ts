@@ -1,5 +1,5 @@
-import { type Entity, everyEntity, isEntity } from '../document/entity.ts';
-import { childElements } from '../document/tree.ts';
+import { type Entity, everyEntity, isEntity } from '../document/metadata/entity.ts';
+import { childElements } from '../document/tree/tree.ts';
 import { placesNamed, textFor } from './attributes.ts';
 import { type Candidate, trust } from './candidate.ts';
 import { choicesUnder } from './choices.ts';

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, serialize } from 'parse5';
-import { type Element, isElement } from '../document/tree.ts';
+import { type Element, isElement } from '../document/tree/tree.ts';
 
 const dropped = new Set(['script', 'style', 'template', 'noscript']);
 

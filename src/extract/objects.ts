@@ -1,4 +1,4 @@
-import { isEntity, type Value } from '../document/entity.ts';
+import { isEntity, type Value } from '../document/metadata/entity.ts';
 import { placesNamed } from './attributes.ts';
 import { trust } from './candidate.ts';
 import { conceptNamed, conceptOf } from './concepts.ts';

@@ -1,6 +1,6 @@
-import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
-import { attr, clip, type Element, isElement, isText, squeeze, walk } from '../document/tree.ts';
+import { isBlock } from '../document/tree/measure.ts';
+import { attr, clip, type Element, isElement, isText, squeeze, walk } from '../document/tree/tree.ts';
 import { labelsIn } from './label-index.ts';
 import { createNames, type Names } from './names.ts';
 import { onceForEach } from './once.ts';

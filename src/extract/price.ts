@@ -1,4 +1,4 @@
-import { type Element, isText, squeeze } from '../document/tree.ts';
+import { type Element, isText, squeeze } from '../document/tree/tree.ts';
 import { isAside, titlePlace } from './aside.ts';
 import type { Candidate } from './candidate.ts';
 import { at, isWhole } from './finder.ts';

@@ -1,4 +1,4 @@
-import { childElements, type Element } from '../document/tree.ts';
+import { childElements, type Element } from '../document/tree/tree.ts';
 import { isAside } from './aside.ts';
 import type { Finding } from './finding.ts';
 import type { PageIndex, Region } from './page-index.ts';

@@ -1,5 +1,5 @@
 import type { FieldEvidence } from '../contract/extract.ts';
-import type { Entity } from '../document/entity.ts';
+import type { Entity } from '../document/metadata/entity.ts';
 import type { Finding } from './finding.ts';
 import type { PageIndex, Region } from './page-index.ts';
 import type { Wish } from './wish.ts';

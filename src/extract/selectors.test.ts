@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../contract/error.ts';
 import type { Selector } from '../contract/selectors.ts';
-import { parseHtml } from '../document/parse.ts';
-import { compileSelector, selectAll } from '../document/select.ts';
-import { shownText } from '../document/text.ts';
-import { attr, elements } from '../document/tree.ts';
+import { parseHtml } from '../document/tree/parse.ts';
+import { compileSelector, selectAll } from '../document/tree/select.ts';
+import { shownText } from '../document/tree/text.ts';
+import { attr, elements } from '../document/tree/tree.ts';
 import { isDropped } from './markup.ts';
 import { checkSelectors, extractSelectors } from './selectors.ts';
 

@@ -1,9 +1,9 @@
 import type { Selector, SelectorObject } from '../contract/selectors.ts';
-import { heldIn } from '../document/fields.ts';
-import { resolveUrl } from '../document/links.ts';
-import { compileSelector, type Matches } from '../document/select.ts';
-import { shownText } from '../document/text.ts';
-import { attr, type Document, type Element, firstElement, isElement, walk } from '../document/tree.ts';
+import { heldIn } from '../document/tree/fields.ts';
+import { resolveUrl } from '../document/tree/links.ts';
+import { compileSelector, type Matches } from '../document/tree/select.ts';
+import { shownText } from '../document/tree/text.ts';
+import { attr, type Document, type Element, firstElement, isElement, walk } from '../document/tree/tree.ts';
 import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
 import { innerHtml, isDropped } from './markup.ts';
 import { readNumber, readPlain } from './numbers.ts';

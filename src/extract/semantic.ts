@@ -1,4 +1,4 @@
-import { type Element, isText, parentElement } from '../document/tree.ts';
+import { type Element, isText, parentElement } from '../document/tree/tree.ts';
 import { isAside, titlePlace } from './aside.ts';
 import { pictureOf } from './attributes.ts';
 import { sku } from './codes.ts';

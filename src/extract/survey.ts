@@ -1,4 +1,4 @@
-import { type Document, type Element, isElement, isText, walk } from '../document/tree.ts';
+import { type Document, type Element, isElement, isText, walk } from '../document/tree/tree.ts';
 
 /** A value of a data attribute: `data-price="12"`. */
 export interface Held {

@@ -1,4 +1,4 @@
-import { readGrid } from '../document/tables.ts';
+import { readGrid } from '../document/roles/tables.ts';
 import { coerce } from './coerce.ts';
 import { conceptOf } from './concepts.ts';
 import { evidenceOf, type Finding, findingsOf, nothing } from './finding.ts';

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../document/escape.ts';
-import { romanOf } from '../document/roman.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
+import { romanOf } from '../document/tree/roman.ts';
 import { readXml } from './office-xml.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isJson } from '../document/json-text.ts';
+import { isJson } from '../document/formats/json-text.ts';
 import type { FileKind } from '../page.ts';
 import { percentDecoded } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../document/escape.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import type { FilePage } from './read.ts';
 
 /** A file as an HTML document, its properties where pages have theirs. @param name of the file, where it has no title. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../document/escape.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import type { Block } from './pdf-blocks.ts';
 import type { PdfLine, Run } from './pdf-lines.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../document/escape.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import { type Fragment, scriptOf } from './pdf-lines.ts';
 import { codeLines } from './pdf-tagged-code.ts';
 import { piecesIn, type TaggedContent, type TagLeaf, type TagNode } from './pdf-tagged-content.ts';

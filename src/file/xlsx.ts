@@ -1,4 +1,4 @@
-import { escapeHtml } from '../document/escape.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import { readFormats } from './number-format.ts';
 import { readTargets, readXml, relationshipOf } from './office-xml.ts';
 import { readProperties } from './properties.ts';

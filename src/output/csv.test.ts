@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHtml } from '../document/parse.ts';
+import { parseHtml } from '../document/tree/parse.ts';
 import { renderCsv } from './csv.ts';
 
 test.each([

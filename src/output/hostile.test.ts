@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { cpuMs } from '../../test/support/cpu.ts';
 import { readPage } from '../document/page.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown/markdown.ts';
 
 /** Pages made to be slow: what they say is read, in time. */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../document/page.ts';
-import { parseHtml } from '../document/parse.ts';
-import { attr, elements } from '../document/tree.ts';
+import { parseHtml } from '../document/tree/parse.ts';
+import { attr, elements } from '../document/tree/tree.ts';
 import { renderHtml } from './html.ts';
 
 const whole = { only_main_content: false, include_selectors: [], exclude_selectors: [], links: false };

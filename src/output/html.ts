@@ -1,17 +1,17 @@
 import { serialize } from 'parse5';
 import type { Data, Options } from '../contract/scrape.ts';
-import { nameButtons } from '../document/buttons.ts';
 import { readContent } from '../document/content.ts';
-import { imageSource, isOverlooked } from '../document/images.ts';
-import { isWebUrl, readLinks, resolveUrl } from '../document/links.ts';
-import { isBlock } from '../document/measure.ts';
 import type { Page } from '../document/page.ts';
-import { parseHtml } from '../document/parse.ts';
-import { signIn } from '../document/signs.ts';
-import type { ChildNode, Element } from '../document/tree.ts';
-import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree.ts';
-import { mediaLabel, mediaSource, playerIn } from './markdown-inline.ts';
-import { formula, isTypeset } from './markdown-math.ts';
+import { nameButtons } from '../document/roles/buttons.ts';
+import { signIn } from '../document/roles/signs.ts';
+import { imageSource, isOverlooked } from '../document/tree/images.ts';
+import { isWebUrl, readLinks, resolveUrl } from '../document/tree/links.ts';
+import { isBlock } from '../document/tree/measure.ts';
+import { parseHtml } from '../document/tree/parse.ts';
+import type { ChildNode, Element } from '../document/tree/tree.ts';
+import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree/tree.ts';
+import { mediaLabel, mediaSource, playerIn } from './markdown/inline.ts';
+import { formula, isTypeset } from './markdown/math.ts';
 import { ignore, noneIncluded, type Tell } from './warnings.ts';
 
 /**

@@ -1,18 +1,18 @@
 import type { Code, Table, TableRow } from 'mdast';
 import type { Data } from '../contract/scrape.ts';
-import { parseCsv } from '../document/csv-text.ts';
-import { csvType, tsvType, xmlType } from '../document/data-text.ts';
-import { feedPage } from '../document/feed.ts';
-import type { FeedPage } from '../document/feed-page.ts';
-import { jsonFeedPage } from '../document/json-feed.ts';
-import { indentJson, jsonLinesType, jsonType } from '../document/json-text.ts';
+import { parseCsv } from '../document/formats/csv-text.ts';
+import { csvType, tsvType, xmlType } from '../document/formats/data-text.ts';
+import { feedPage } from '../document/formats/feed.ts';
+import type { FeedPage } from '../document/formats/feed-page.ts';
+import { jsonFeedPage } from '../document/formats/json-feed.ts';
+import { indentJson, jsonLinesType, jsonType } from '../document/formats/json-text.ts';
 import type { Page } from '../document/page.ts';
-import { bodyOf } from '../document/parse.ts';
-import { type Document, firstElement, rawText } from '../document/tree.ts';
+import { bodyOf } from '../document/tree/parse.ts';
+import { type Document, firstElement, rawText } from '../document/tree/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { csvData } from './csv.ts';
-import { markdownData } from './markdown.ts';
-import { serialize } from './markdown-style.ts';
+import { markdownData } from './markdown/markdown.ts';
+import { serialize } from './markdown/style.ts';
 
 /** Pages that are not HTML, as the browser shows them: their text stands in a `<pre>`. */
 interface Plain {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../document/page.ts';
-import { parseHtml } from '../document/parse.ts';
+import { parseHtml } from '../document/tree/parse.ts';
 import { renderCsv } from './csv.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown/markdown.ts';
 
 /** What elements that mean nothing say by their roles. */
 

@@ -7,13 +7,13 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { parseFragment, serialize as serializeHtml } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { isBlock } from '../document/measure.ts';
 import { readPage } from '../document/page.ts';
-import { bodyOf, parseHtml } from '../document/parse.ts';
-import { type ChildNode, type Element, isElement, isText } from '../document/tree.ts';
-import { renderMarkdown } from './markdown.ts';
-import { serialize } from './markdown-style.ts';
-import { tidy } from './markdown-tidy.ts';
+import { isBlock } from '../document/tree/measure.ts';
+import { bodyOf, parseHtml } from '../document/tree/parse.ts';
+import { type ChildNode, type Element, isElement, isText } from '../document/tree/tree.ts';
+import { renderMarkdown } from './markdown/markdown.ts';
+import { serialize } from './markdown/style.ts';
+import { tidy } from './markdown/tidy.ts';
 
 type Example = (typeof commonmark)[number];
 

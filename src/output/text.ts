@@ -1,14 +1,14 @@
 import type { Data, Options, OutputName, PageMetadata } from '../contract/scrape.ts';
-import { readLinkedPages } from '../document/links.ts';
-import { markdownPage, markdownType } from '../document/markdown-text.ts';
+import { markdownPage, markdownType } from '../document/formats/markdown-text.ts';
 import { type Page, readPage } from '../document/page.ts';
-import { childElements } from '../document/tree.ts';
+import { readLinkedPages } from '../document/tree/links.ts';
+import { childElements } from '../document/tree/tree.ts';
 import type { Snapshot } from '../page.ts';
 import { soundData } from '../text.ts';
 import { renderCsv } from './csv.ts';
 import { type Digests, digestsOf } from './digests.ts';
 import { renderHtml } from './html.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown/markdown.ts';
 import { feedIn, plainCsv, plainMarkdown } from './plain.ts';
 import type { Tell } from './warnings.ts';
 

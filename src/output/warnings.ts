@@ -1,4 +1,4 @@
-import { maxCells } from '../document/tables.ts';
+import { maxCells } from '../document/roles/tables.ts';
 
 /** Told of what the caller should know of the answer. */
 export type Tell = (warning: string) => void;

@@ -3,8 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClientAddress } from '../../src/access/client-address.ts';
 import { reasonOf } from '../../src/access/reasons.ts';
-import { mayLeadOn } from '../../src/browser/passage.ts';
-import { isAttached, isXml, kindOf, nameOf, pageSnapshot, refreshOf } from '../../src/browser/response.ts';
+import { mayLeadOn } from '../../src/browser/arrive/passage.ts';
+import {
+  isAttached,
+  isXml,
+  kindOf,
+  nameOf,
+  pageSnapshot,
+  refreshOf,
+} from '../../src/browser/arrive/response.ts';
 import { languagesOf } from '../../src/contract/headers.ts';
 import { createCopies } from '../../src/crawl/copies.ts';
 import { readPattern } from '../../src/crawl/patterns.ts';
@@ -12,9 +19,9 @@ import { parseRobots } from '../../src/crawl/robots-rules.ts';
 import { isFile } from '../../src/crawl/scope.ts';
 import { createSitemapParser } from '../../src/crawl/sitemap-parser.ts';
 import { createTraps } from '../../src/crawl/traps.ts';
-import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../../src/document/charset.ts';
-import { isWebUrl, resolveUrl } from '../../src/document/links.ts';
 import { aliveBy, baseOf, showsContent } from '../../src/document/still.ts';
+import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../../src/document/tree/charset.ts';
+import { isWebUrl, resolveUrl } from '../../src/document/tree/links.ts';
 import { classify } from '../../src/engine/outcome/classify.ts';
 import { restMs } from '../../src/engine/outcome/policy.ts';
 import { shapeOf } from '../../src/engine/shape.ts';

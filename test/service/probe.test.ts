@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Probe, probe } from '../../src/browser/probe.ts';
+import { type Probe, probe } from '../../src/browser/wait/probe.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { html, type Site, startSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { connectRemote } from '../../src/browser/remote.ts';
+import { connectRemote } from '../../src/browser/process/remote.ts';
 import { createLog } from '../../src/log.ts';
 import { createEntrance } from '../../src/net/entrance.ts';
 import { startRemoteBrowser } from '../support/remote-browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Limits } from '../../src/browser/supervisor.ts';
+import type { Limits } from '../../src/browser/process/supervisor.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { commandOf, descendantsOf, eventually } from '../support/service.ts';

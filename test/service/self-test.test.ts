@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { launch } from '../../src/browser/launch.ts';
-import { startLocal } from '../../src/browser/local.ts';
-import { selfTest } from '../../src/browser/self-test.ts';
+import { launch } from '../../src/browser/process/launch.ts';
+import { startLocal } from '../../src/browser/process/local.ts';
+import { selfTest } from '../../src/browser/process/self-test.ts';
 import { createLog, type Logger } from '../../src/log.ts';
 import { createEntrance } from '../../src/net/entrance.ts';
 import { testBinary } from '../support/browser.ts';

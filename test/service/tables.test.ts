@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Deadline } from '../../src/deadline.ts';
-import { parseCsv } from '../../src/document/csv-text.ts';
-import { parseHtml } from '../../src/document/parse.ts';
+import { parseCsv } from '../../src/document/formats/csv-text.ts';
+import { parseHtml } from '../../src/document/tree/parse.ts';
 import { renderCsv } from '../../src/output/csv.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { html, type Site, startSite } from '../support/site.ts';

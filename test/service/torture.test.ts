@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSlots } from '../../src/browser/slots.ts';
+import { createSlots } from '../../src/browser/tab/slots.ts';
 import { descendantsOf, eventually, profilesOf, type Service, startService } from '../support/service.ts';
 import type { Site } from '../support/site.ts';
 import { startTortureSite, type TorturePage, torturePages } from '../support/torture-pages.ts';

@@ -1,15 +1,15 @@
-import { findBrowser } from '../../src/browser/find.ts';
-import { createFleet, type Fleet } from '../../src/browser/fleet.ts';
-import { startLocal } from '../../src/browser/local.ts';
-import type { PageRequest } from '../../src/browser/page-request.ts';
-import { createPool, type Pool } from '../../src/browser/pool.ts';
+import type { PageRequest } from '../../src/browser/arrive/page-request.ts';
+import { findBrowser } from '../../src/browser/process/find.ts';
+import { createFleet, type Fleet } from '../../src/browser/process/fleet.ts';
+import { startLocal } from '../../src/browser/process/local.ts';
 import {
   createSupervisor,
   type Limits,
   localLimits,
   type SingleSupervisor,
-} from '../../src/browser/supervisor.ts';
-import { createTabs } from '../../src/browser/tabs.ts';
+} from '../../src/browser/process/supervisor.ts';
+import { createPool, type Pool } from '../../src/browser/tab/pool.ts';
+import { createTabs } from '../../src/browser/tab/tabs.ts';
 import { createVisit, type Visit } from '../../src/browser/visit.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';

@@ -1,7 +1,7 @@
-import { readJsonLd } from '../../src/document/jsonld.ts';
-import { parseHtml } from '../../src/document/parse.ts';
-import { compileSelector, selectAll } from '../../src/document/select.ts';
-import { elements, rawText } from '../../src/document/tree.ts';
+import { readJsonLd } from '../../src/document/metadata/jsonld.ts';
+import { parseHtml } from '../../src/document/tree/parse.ts';
+import { compileSelector, selectAll } from '../../src/document/tree/select.ts';
+import { elements, rawText } from '../../src/document/tree/tree.ts';
 
 /** Goes back to where an extraction says that it found a value, by the path alone. */
 export const createFindAgain = (html: string, url: string) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commonFlags } from '../../src/browser/flags.ts';
+import { commonFlags } from '../../src/browser/process/flags.ts';
 import { testBinary } from './browser.ts';
 import { eventually } from './service.ts';
 

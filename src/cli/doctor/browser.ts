@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findBrowser } from '../../browser/find.ts';
-import { startLocal } from '../../browser/local.ts';
-import { connectRemote } from '../../browser/remote.ts';
+import { findBrowser } from '../../browser/process/find.ts';
+import { startLocal } from '../../browser/process/local.ts';
+import { connectRemote } from '../../browser/process/remote.ts';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { createEntrance } from '../../net/entrance.ts';

@@ -1,0 +1,140 @@
+import { type ErrorCode, ServiceError } from '../../contract/error.ts';
+import type { Reason } from '../../net/connect-error.ts';
+
+/** A page that could not be had this time; whether another try may succeed. Nothing of it reaches the caller but the code. */
+export class VisitFailure extends Error {
+  override readonly name = 'VisitFailure';
+  readonly answer: ServiceError;
+  readonly transient: boolean;
+
+  constructor(answer: ServiceError, cause: string, transient: boolean) {
+    super(cause);
+    this.answer = answer;
+    this.transient = transient;
+  }
+}
+
+interface Row {
+  readonly match: RegExp;
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly transient: boolean;
+}
+
+/** Chromium's network errors → what the caller reads. The first match counts. */
+const rows: readonly Row[] = [
+  {
+    match: /TOO_MANY_REDIRECTS/,
+    code: 'scrape_failed',
+    reason: 'too_many_redirects',
+    message: 'The page redirects without end.',
+    transient: false,
+  },
+  {
+    match:
+      /UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|INVALID_REDIRECT|BLOCKED_BY_|INVALID_URL/,
+    code: 'scrape_failed',
+    reason: 'redirect_refused',
+    message: 'The page leads to an address that is not a web page.',
+    transient: false,
+  },
+  {
+    match:
+      /INVALID_(HTTP_)?RESPONSE|RESPONSE_HEADERS|CONTENT_DECODING|HTTP2|INCOMPLETE_CHUNKED|CONTENT_LENGTH|INVALID_CHUNKED/,
+    code: 'scrape_failed',
+    reason: 'invalid_response',
+    message: 'The server answered with something that is not valid HTTP.',
+    transient: true,
+  },
+  // A handshake that broke off may come about the next time; a certificate stays what it is.
+  {
+    match: /^net::ERR_SSL_(PROTOCOL_ERROR|HANDSHAKE_NOT_COMPLETED|(BAD_RECORD_MAC|DECRYPT_ERROR)_ALERT)$/,
+    code: 'connection_failed',
+    transient: true,
+  },
+  { match: /^net::ERR_(CERT|SSL)_/, code: 'connection_failed', transient: false },
+  { match: /^net::ERR_/, code: 'connection_failed', transient: true },
+];
+
+/**
+ * @param errorText as in `net::ERR_NAME_NOT_RESOLVED`.
+ * @param reason what the way out says of it, for the log.
+ * @param elsewhere the host that the address asked for redirects to: the caller knows no other than its own.
+ */
+export const networkFailure = (errorText: string, reason = '', elsewhere?: string): VisitFailure => {
+  const row = rows.find(({ match }) => match.test(errorText));
+  const code = row?.code ?? 'scrape_failed';
+  const message =
+    code === 'connection_failed' && elsewhere !== undefined
+      ? `The address redirects to ${elsewhere}, which could not be reached: the name did not resolve or the connection failed.`
+      : row?.message;
+  const answer = new ServiceError(code, {
+    ...(row?.reason === undefined ? {} : { reason: row.reason }),
+    ...(message === undefined ? {} : { message }),
+  });
+  return new VisitFailure(answer, `${errorText} ${reason}`.trimEnd(), row?.transient ?? false);
+};
+
+interface ProxyRow {
+  readonly reason: string;
+  readonly message: string;
+  readonly transient: boolean;
+}
+
+const notThere: ProxyRow = {
+  reason: 'proxy_unreachable',
+  message: 'The proxy of proxy_url could not be reached.',
+  transient: true,
+};
+/** Of what the caller's own proxy did. One that is not public looks like one that is not there. */
+const proxyRows: Readonly<Partial<Record<Reason, ProxyRow>>> = {
+  proxy_refused_address: notThere,
+  proxy_unreachable: notThere,
+  proxy_denied: {
+    reason: 'proxy_denied',
+    message: 'The proxy of proxy_url does not accept the credentials, or wants some.',
+    transient: false,
+  },
+  proxy_busy: {
+    reason: 'proxy_busy',
+    message: 'The proxy of proxy_url has too much to do.',
+    transient: true,
+  },
+  proxy_failed: {
+    reason: 'proxy_failed',
+    message: 'The proxy of proxy_url could not, or would not, reach the host.',
+    transient: true,
+  },
+  timed_out: {
+    reason: 'proxy_failed',
+    message: 'The proxy of proxy_url did not open a way to the host in time.',
+    transient: true,
+  },
+};
+
+/** Through the caller's own proxy: what it is to blame for is told. The operator's proxies are nobody's business. */
+export const failureBehindProxy = (errorText: string, why: Reason | undefined): VisitFailure => {
+  const row = why && proxyRows[why];
+  if (row === undefined) return networkFailure(errorText, why);
+  const { reason, message, transient } = row;
+  return new VisitFailure(
+    new ServiceError('connection_failed', { reason, message }),
+    `${errorText} ${why}`,
+    transient,
+  );
+};
+
+export const failure = (reason: string, message: string, transient = false): VisitFailure =>
+  new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, transient);
+
+/** A file of which a part is of no use. */
+export const lateFailure = (): VisitFailure =>
+  new VisitFailure(new ServiceError('timeout'), 'the document did not arrive in time', false);
+
+/** The page was there, and led on by itself to where nobody is, or nothing may be asked. */
+export const ledNowhere = (): VisitFailure => {
+  const message = 'The page leads on to a host that could not be reached.';
+  const answer = new ServiceError('connection_failed', { reason: 'leads_nowhere', message });
+  return new VisitFailure(answer, 'the page led on to a host that could not be reached', true);
+};

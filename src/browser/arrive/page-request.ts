@@ -1,0 +1,50 @@
+import type { Action } from '../../contract/actions.ts';
+import type { WaitStrategy } from '../../contract/scrape.ts';
+import type { Visitor } from '../tab/emulate.ts';
+import type { FramePlan } from '../tab/frame-use.ts';
+import type { Holder } from '../tab/holder.ts';
+import type { Plan } from './received.ts';
+
+/** What the browser must do for one page. */
+export interface PageRequest extends Visitor {
+  readonly blockMedia: boolean;
+  readonly waitStrategy: WaitStrategy;
+  readonly waitForSelector: string | undefined;
+  readonly javascript: string | undefined;
+  readonly actions: readonly Action[];
+  /** Told when the caller's actions or script are about to run. */
+  readonly onScript?: () => void;
+  readonly proxyUrl: string | undefined;
+  /** Of the operator's proxies, those to use last, by their ids. */
+  readonly avoidProxies?: readonly string[];
+  /** Whether the page is the one to work on, by its status; it is read at once when it is not. Absent: it always is. */
+  readonly isFinal?: (status: number) => boolean;
+  /** The page is read as text, not as a picture: responses may be read without being shown. */
+  readonly asText: boolean;
+  /** XML is shown as it was sent: no style sheet makes another document of it. Absent: one may. */
+  readonly asSent?: boolean;
+  /** Whether a redirect of the site may be followed; the address is not asked for when not. Absent: each may. */
+  readonly mayFollow?: (url: string) => Promise<boolean>;
+  /** How a page may be read, by its address after redirects. */
+  readonly planFor: (url: string) => Plan;
+  /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */
+  readonly timersMatter: (url: string) => boolean;
+  /** Whether the page at this address may fill on sight what is empty. */
+  readonly sightsMatter: (url: string) => boolean;
+  /** When the animation frames of the page at this address are taken, where it is only read. */
+  readonly framesOf: (url: string) => FramePlan;
+  /** Whose request it is: what one owner has of the browser is a share of it. */
+  readonly owner: string;
+  /**
+   * Who may have its tab: one in which nothing was shown may serve its owner again, and one in which something was the
+   * same session of that owner. The pages of a session share cookies, storage and cache, like those of one reader.
+   */
+  readonly holder: Holder | undefined;
+}
+
+/** Whether something is to be done on the page before it is read. */
+export const hasFollowUp = ({ actions, javascript, waitForSelector }: PageRequest): boolean =>
+  actions.length > 0 || javascript !== undefined || waitForSelector !== undefined;
+
+/** Nobody looks at the page, or does anything in it. */
+export const isOnlyRead = (request: PageRequest): boolean => request.asText && !hasFollowUp(request);

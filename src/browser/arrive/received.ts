@@ -1,0 +1,83 @@
+import type { Alive } from '../../document/still.ts';
+import type { Snapshot } from '../../page.ts';
+import type { Paused } from '../devtools/paused.ts';
+import type { Body } from './body.ts';
+
+/** What is to become of a main document, and what became of it. */
+
+/** How a page may be read, by what is known of its address. */
+export type Plan =
+  | {
+      readonly from: 'browser';
+      readonly why: 'asked' | 'setting' | 'learned';
+      /** Its document is known to come at once: nothing is lost by having all of it before it is shown. */
+      readonly short?: boolean;
+    }
+  /** The response is read; it is the answer when it is all there is to the page, or with `scripts` even if it holds some. */
+  | { readonly from: 'response'; readonly scripts: boolean };
+
+/** Why a page was read from its response. */
+export type ResponseReason = 'text' | 'document' | 'no_script' | 'learned';
+/** Why it was shown in a browser. */
+export type BrowserReason =
+  | Extract<Plan, { from: 'browser' }>['why']
+  | Alive
+  | 'charset'
+  | 'content_type'
+  | 'status'
+  | 'bot_check'
+  | 'page';
+
+/** A main document that was read from its response. */
+export interface ReadThere {
+  readonly snapshot: Snapshot;
+  readonly why: ResponseReason;
+  readonly end: Body['end'];
+}
+
+/** What became of a main document. */
+export type Received =
+  | ReadThere
+  | {
+      readonly snapshot: undefined;
+      readonly why: BrowserReason;
+      /** The page as its response shows it, where that was read. */
+      readonly raw?: Snapshot | undefined;
+      readonly end: Body['end'];
+    };
+
+/** What is to be done with a main document. */
+export interface Handling {
+  /** Text is wanted, and nothing is to be done on the page before. */
+  readonly asText: boolean;
+  /** A picture is wanted, or what stands where in the page. */
+  readonly live: boolean;
+  /** What is wanted stands in XML as it was sent: no style sheet makes another document of it. */
+  readonly asSent: boolean;
+  /** The page itself leads on: wherever it leads is shown. */
+  readonly arrived: boolean;
+  readonly planFor: (url: string) => Plan;
+  /** Nobody waits for this page alone: it may come later for less work (docs/adr/0020). */
+  readonly patient: boolean;
+  /** `performance.now()` at which the page must have been read. */
+  readonly until: number;
+  readonly cutOff: () => void;
+  readonly hasBrokenOff: (url: string) => boolean;
+  /** Shows the document, when its turn has come. @param bytes of its body, where that was taken. */
+  readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
+  /** Told of a page that is about to be shown, so that its response can be the answer should that come to nothing. */
+  readonly keep: (kept: KeptPage) => void;
+  /** Told of each redirect. */
+  readonly redirected: () => void;
+  readonly mayFollow: ((url: string) => Promise<boolean>) | undefined;
+  /** Told of a document that is the answer as it is: it is not shown. */
+  readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
+}
+
+/** A page that has arrived and is about to be shown. */
+export interface KeptPage {
+  /** As its response tells it; undefined where that cannot be told without a browser. */
+  readonly raw: () => Snapshot | undefined;
+  readonly bytes: number;
+  readonly why: BrowserReason;
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from '../../contract/error.ts';
+import type { Generation, SingleSupervisor, Supervisor } from './supervisor.ts';
+
+/** Several browsers as one: contexts go to those that answer, to the one that has the fewest. */
+export interface Fleet extends Supervisor {
+  add(member: SingleSupervisor): void;
+  /** Lets it go: it takes no new contexts, and ends when those that are open have been given back. */
+  dismiss(member: SingleSupervisor): void;
+}
+
+/** @param whenNone where no browser answers, the one that does so first is waited for, or nobody waits. */
+export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
+  const members = new Set<SingleSupervisor>();
+  /** Those that were let go and have not ended. */
+  const leaving = new Set<SingleSupervisor>();
+  const listeners: (() => void)[] = [];
+  const owners = new WeakMap<Generation, Supervisor>();
+  let turn = 0;
+
+  const contextsOf = ({ browsers }: Supervisor) => browsers.reduce((sum, { contexts }) => sum + contexts, 0);
+  /** Those that have as few take turns. */
+  const inOrder = () => {
+    const active = [...members].filter((member) => member.active);
+    turn = (turn + 1) % Math.max(1, active.length);
+    return [...active.slice(turn), ...active.slice(0, turn)].toSorted(
+      (a, b) => contextsOf(a) - contextsOf(b),
+    );
+  };
+  const ownedBy = (member: Supervisor, generation: Generation) => {
+    owners.set(generation, member);
+    return generation;
+  };
+
+  const firstToAnswer = async (signal: AbortSignal): Promise<Generation> => {
+    const found = new AbortController();
+    const either = AbortSignal.any([signal, found.signal]);
+    const answers = [...members].map(async (member) => ownedBy(member, await member.acquire(either)));
+    const first = await Promise.any(answers).catch((error: AggregateError) => {
+      throw signal.aborted ? signal.reason : error.errors[0];
+    });
+    found.abort();
+    // Two may have come in the same moment.
+    for (const answer of await Promise.allSettled(answers))
+      if (answer.status === 'fulfilled' && answer.value !== first) release(answer.value);
+    return first;
+  };
+  const release = (generation: Generation) => owners.get(generation)?.release(generation);
+
+  return {
+    add: (member) => {
+      members.add(member);
+      member.onRetired(() => {
+        for (const listener of listeners) listener();
+      });
+    },
+    dismiss: (member) => {
+      members.delete(member);
+      leaving.add(member);
+      void member.retire().then(() => leaving.delete(member));
+    },
+    acquire: async (signal) => {
+      for (const member of inOrder()) {
+        const generation = member.tryAcquire();
+        if (generation) return ownedBy(member, generation);
+      }
+      if (whenNone === 'wait' && members.size > 0) return firstToAnswer(signal);
+      throw new ServiceError('overloaded', {
+        message: 'No browser can be reached: try again later.',
+        retry_after: 5,
+      });
+    },
+    release,
+    onRetired: (listener) => {
+      listeners.push(listener);
+    },
+    get browsers() {
+      return [...members, ...leaving].flatMap(({ browsers }) => browsers);
+    },
+    get active() {
+      return [...members].some((member) => member.active);
+    },
+    close: async () => {
+      await Promise.all([...members, ...leaving].map((member) => member.close()));
+    },
+  };
+};

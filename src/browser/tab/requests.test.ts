@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../devtools/cdp.ts';
+import { manyRepeats } from './polls.ts';
+import { watchRequests } from './requests.ts';
+
+/** A session whose events the test makes up. */
+const startWatch = () => {
+  const listeners = new Map<string, ((event: unknown) => void)[]>();
+  const session: Pick<Session, 'on'> = {
+    on: (event, listener) => {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener as (event: unknown) => void]);
+      return () => undefined;
+    },
+  };
+  const tell = (event: string, params: object) => {
+    for (const listener of listeners.get(event) ?? []) listener(params);
+  };
+  const ask = (requestId: string, more: object = {}) =>
+    tell('Network.requestWillBeSent', {
+      requestId,
+      loaderId: 'page',
+      frameId: 'main',
+      type: 'Fetch',
+      request: { url: `http://site/${requestId}` },
+      ...more,
+    });
+  const end = (requestId: string) => tell('Network.loadingFinished', { requestId });
+  const { requests, begin } = watchRequests(session as Session);
+  begin('page');
+  return { requests, begin, tell, ask, end };
+};
+
+test('a request is under way until its end, and its landing is noted', () => {
+  const { requests, ask, end } = startWatch();
+  ask('a');
+  expect(requests.pending.size).toBe(1);
+  expect(requests.landedAt).toBeUndefined();
+  end('a');
+  expect(requests.pending.size).toBe(0);
+  expect(requests.landedAt).toBeGreaterThan(0);
+  expect(requests.dataLanded).toBe(true);
+});
+
+test('the hops of a redirect are one request, as old as its first', async () => {
+  const { requests, ask } = startWatch();
+  ask('a');
+  const startedAt = requests.pending.get('a')?.startedAt;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  ask('a', { request: { url: 'http://site/elsewhere' } });
+  expect(requests.pending.get('a')).toMatchObject({ startedAt, url: 'http://site/elsewhere' });
+  expect(requests.started).toBe(1);
+});
+
+test('the next document does not wait for requests of the last one', () => {
+  const { requests, begin, ask } = startWatch();
+  ask('old');
+  ask('next', { loaderId: 'next', type: 'Document' });
+  begin('next');
+  expect([...requests.pending.keys()]).toEqual(['next']);
+  expect(requests.started).toBe(0);
+});
+
+test('requests of a frame that went away are forgotten', () => {
+  const { requests, tell, ask } = startWatch();
+  ask('a', { frameId: 'frame', loaderId: 'inner', type: 'Document' });
+  ask('b');
+  tell('Page.frameDetached', { frameId: 'frame', reason: 'swap' });
+  expect([...requests.pending.keys()]).toEqual(['b']);
+});
+
+test('a flood is counted and not remembered', () => {
+  const { requests, tell, ask } = startWatch();
+  for (let n = 0; n < 5000; n++) ask(`r${n}`);
+  for (let n = 0; n < 5000; n++) tell('Network.webSocketCreated', { requestId: `w${n}` });
+  for (let n = 0; n < 5000; n++) tell('Network.webSocketFrameReceived', { requestId: 'w0' });
+  expect(requests.started).toBe(5000);
+  expect(requests.messages).toBe(5000);
+  expect(requests.pending.size).toBeLessThanOrEqual(1000);
+  expect(requests.openStreams).toBeLessThanOrEqual(2000);
+});
+
+test('what is polled is no news any more', () => {
+  const { requests, ask, end } = startWatch();
+  const poll = (n: number) => {
+    ask(`r${n}`, { request: { url: `http://site/poll?n=${n}` } });
+    end(`r${n}`);
+  };
+  for (let n = 1; n < manyRepeats; n++) poll(n);
+  const { landedAt } = requests;
+  expect(landedAt).toBeDefined();
+  poll(manyRepeats);
+  expect(requests.landedAt).toBe(landedAt);
+});

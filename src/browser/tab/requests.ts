@@ -1,0 +1,243 @@
+import type { Protocol, Session } from '../devtools/cdp.ts';
+import { noWish, type Wish, watchPolls, wishOf } from './polls.ts';
+
+export interface Pending {
+  readonly type: Protocol.Network.ResourceType;
+  readonly url: string;
+  readonly method: string;
+  readonly wish: Wish;
+  /** Of the document that asked: the main one or a frame's. */
+  readonly loaderId: string;
+  readonly frameId: string | undefined;
+  readonly startedAt: number;
+  respondedAt: number | undefined;
+  lastDataAt: number | undefined;
+  /** A worker's script: what becomes of it is told to the worker's own session. */
+  inWorker: boolean;
+}
+
+/** What the current main document and its frames have asked for. Times are `performance.now()`. */
+export interface Requests {
+  /** Those whose end has not been told. */
+  readonly pending: ReadonlyMap<string, Pending>;
+  readonly started: number;
+  /** When the last one began or ended. */
+  readonly changedAt: number;
+  /** When the last script, frame, XHR or fetch ended, if one did. Of what is polled the later ones do not count. */
+  readonly landedAt: number | undefined;
+  /** Whether an XHR or fetch has ended. */
+  readonly dataLanded: boolean;
+  /** Whether data were refused for now and have not come since: a script may ask again, each time later. */
+  readonly areRefused: boolean;
+  /** Through which content may come at any moment: WebSockets, event streams and workers. */
+  readonly openStreams: number;
+  /**
+   * When the last of those was opened that have yet to bring more than one message, workers not counted: the first is often no
+   * more than a greeting. Or when the page last sent something through one that has brought nothing since: many greet, sign
+   * in and subscribe before they are told anything.
+   */
+  readonly silentSince: number | undefined;
+  /** Messages that came through them. */
+  readonly messages: number;
+  /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
+  readonly pieceAt: number | undefined;
+  /** Bytes of the main document so far, after decompression. */
+  readonly documentBytes: number;
+  /** Whether what it asks for is asked for again and again. */
+  isPolled(wish: Wish): boolean;
+}
+
+export interface RequestWatch {
+  readonly requests: Requests;
+  /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
+  begin(loaderId: string): void;
+}
+
+/** What a page sends more often through its sockets is no greeting, and may never be answered. */
+const mostGreetings = 5;
+
+/** No page needs as many at once: what a flood has on top is counted and not remembered. */
+const maxRemembered = 1000;
+
+const none = () => ({
+  started: 0,
+  changedAt: performance.now(),
+  landedAt: undefined as number | undefined,
+  dataLanded: false,
+  messages: 0,
+  messageAt: undefined as number | undefined,
+  openedAt: undefined as number | undefined,
+  sent: 0,
+  sentAt: 0,
+  documentBytes: 0,
+});
+
+export const watchRequests = (session: Session): RequestWatch => {
+  const pending = new Map<string, Pending>();
+  const polls = watchPolls();
+  const sockets = new Set<string>();
+  /** What was refused, by the key of its wish. */
+  const refused = new Set<string>();
+  let mainLoader = '';
+  const requests: Requests & ReturnType<typeof none> = {
+    ...none(),
+    pending,
+    get areRefused() {
+      return refused.size > 0;
+    },
+    get openStreams() {
+      let open = sockets.size;
+      for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
+      return open;
+    },
+    get silentSince() {
+      const { openedAt, sentAt, messages, messageAt = 0 } = requests;
+      if (openedAt === undefined || requests.openStreams === 0) return undefined;
+      if (messages < 2) return Math.max(openedAt, sentAt);
+      return sentAt > messageAt ? sentAt : undefined;
+    },
+    get pieceAt() {
+      let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
+      for (const { type, lastDataAt } of pending.values())
+        if (isData(type) && lastDataAt !== undefined && lastDataAt > (latest ?? 0)) latest = lastDataAt;
+      return latest;
+    },
+    isPolled: polls.isPolled,
+  };
+
+  const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
+    const { request, loaderId, frameId } = event;
+    const type = useOf(event);
+    const redirected = pending.get(requestId);
+    const startedAt = performance.now();
+    const wish = isData(type) ? (redirected?.wish ?? wishOf(request)) : noWish;
+    const isLocal = isLocalScript(type, request.url);
+    requests.changedAt = startedAt;
+    if (type === 'EventSource') requests.openedAt = startedAt;
+    // Each hop of a redirect comes under the same id: the patience for it is not renewed.
+    if (redirected === undefined) requests.started += 1;
+    if (redirected !== undefined || pending.size < maxRemembered)
+      pending.set(requestId, {
+        type,
+        url: request.url,
+        method: request.method,
+        wish,
+        loaderId,
+        frameId,
+        startedAt: redirected?.startedAt ?? startedAt,
+        respondedAt: isLocal ? startedAt : undefined,
+        lastDataAt: undefined,
+        inWorker: isLocal,
+      });
+    if (isData(type) && redirected === undefined) polls.note(wish);
+  };
+
+  const end = ({ requestId }: { readonly requestId: string }) => {
+    const request = pending.get(requestId);
+    if (request === undefined) return;
+    pending.delete(requestId);
+    requests.changedAt = performance.now();
+    if (isCode(request.type)) requests.landedAt = requests.changedAt;
+    if (!isData(request.type)) return;
+    requests.dataLanded = true;
+    polls.answered(request.wish);
+    if (!polls.isPolled(request.wish)) requests.landedAt = requests.changedAt;
+  };
+
+  const forget = (isGone: (request: Pending) => boolean) => {
+    for (const [requestId, request] of pending) if (isGone(request)) pending.delete(requestId);
+  };
+
+  session.on('Network.requestWillBeSent', start);
+  const respond = (requestId: string, inWorker: boolean) => {
+    const request = pending.get(requestId);
+    if (request === undefined) return;
+    request.respondedAt = performance.now();
+    request.inWorker = inWorker;
+  };
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    respond(requestId, false);
+    const { type = 'Other', wish = noWish, method = '' } = pending.get(requestId) ?? {};
+    if (!isData(type)) return;
+    if (!isRefusal(response.status, method)) refused.delete(wish.key);
+    else if (refused.size < maxRemembered) refused.add(wish.key);
+  });
+  // Comes first for every script, and alone for a worker's.
+  session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
+    respond(requestId, pending.get(requestId)?.type === 'Script'),
+  );
+  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    // A main document and its request bear the same id.
+    if (requestId === mainLoader) requests.documentBytes += dataLength;
+    const request = pending.get(requestId);
+    if (request) request.lastDataAt = performance.now();
+  });
+  session.on('Network.loadingFinished', end);
+  session.on('Network.loadingFailed', end);
+  // A frame of another site moves into a process of its own: the end of its requests is told there.
+  session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
+  session.on('Network.webSocketCreated', ({ requestId }) => {
+    requests.openedAt = performance.now();
+    if (sockets.size < maxRemembered) sockets.add(requestId);
+  });
+  session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
+  const count = () => {
+    requests.messages += 1;
+    requests.messageAt = performance.now();
+  };
+  session.on('Network.webSocketFrameReceived', count);
+  session.on('Network.eventSourceMessageReceived', count);
+  session.on('Network.webSocketFrameSent', () => {
+    requests.sent += 1;
+    if (requests.sent <= mostGreetings) requests.sentAt = performance.now();
+  });
+
+  return {
+    requests,
+    begin: (loaderId) => {
+      Object.assign(requests, none());
+      mainLoader = loaderId;
+      polls.clear();
+      sockets.clear();
+      refused.clear();
+      forget((request) => request.loaderId !== loaderId);
+    },
+  };
+};
+
+/** What may be given a moment later. Work is accepted with 202, and so is what a page only reports: that is not asked for. */
+const isRefusal = (status: number, method: string): boolean =>
+  status === 429 || status >= 500 || (status === 202 && method === 'GET');
+
+/**
+ * Its type, or what it is for. Data that the markup asks for ahead are told to be of another type, and never asked for again;
+ * for a style sheet that a script adds the code waits that comes with it, as with what bundlers load in parts.
+ */
+const useOf = ({
+  type = 'Other',
+  request,
+  initiator,
+}: Omit<Protocol.Network.RequestWillBeSentEvent, 'requestId'>): Protocol.Network.ResourceType => {
+  if (type === 'Other' && request.isLinkPreload) return 'Fetch';
+  return type === 'Stylesheet' && initiator.type === 'script' ? 'Script' : type;
+};
+
+/** Of a worker whose script is made by the page neither an answer nor an end is told. */
+const isLocalScript = (type: Protocol.Network.ResourceType, url: string): boolean =>
+  type === 'Script' && /^(?:blob|data):/.test(url);
+
+export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
+
+/** What may go on to build the page once it is there. */
+export const isCode = (type: Protocol.Network.ResourceType): boolean =>
+  type === 'Script' || type === 'Document';
+
+/**
+ * A request that has brought something and brings no more for so long is over: the end of a long body that nobody reads is
+ * never told.
+ */
+export const overAfterMs = 300;
+
+/** @param afterMs without anything of its body. */
+export const isOver = ({ respondedAt, lastDataAt = respondedAt }: Pending, afterMs = overAfterMs): boolean =>
+  lastDataAt !== undefined && performance.now() - lastDataAt > afterMs;

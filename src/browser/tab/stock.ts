@@ -1,0 +1,224 @@
+import { ServiceError } from '../../contract/error.ts';
+import type { Logger } from '../../log.ts';
+import { type Holder, ownersOf, type Whose, whoseOf } from './holder.ts';
+import type { IdleShare } from './idle.ts';
+import { createKeptTabs } from './kept.ts';
+import { createLentTabs } from './lent.ts';
+import { createLine } from './line.ts';
+import type { OpenTab, Tabs, Traces } from './tabs.ts';
+
+/** The tabs that nobody uses: made ahead, or kept for whom they have served. */
+export interface Stock {
+  /**
+   * A tab that has served the same holder, one made ahead, or a new one: whichever is there first.
+   * @param holder undefined for a tab that nobody has used. @throws the signal's reason, or why no tab could be opened.
+   */
+  take(holder: Holder | undefined, signal: AbortSignal): Promise<OpenTab>;
+  /** Keeps a tab for its holder. */
+  keep(open: OpenTab, holder: Holder, traces: Traces): void;
+  throwAway(open: OpenTab): void;
+  /** A page waits for the network alone: tabs that have served are ended now, and others opened in their place. */
+  lull(): void;
+  /**
+   * Nobody will ask for the tabs of a session again: those that it has, or has just given back, go, or serve their owner
+   * further where nothing was shown in them.
+   */
+  forget(holder: Holder): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly tabs: Tabs;
+  readonly log: Logger;
+  readonly limits: {
+    /** Tabs kept for their holders. */
+    readonly kept: number;
+    /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
+    readonly warm: number;
+  };
+  readonly idleShare: IdleShare;
+}
+
+/**
+ * Ending a tab and opening the next takes two cores for a tenth of a second, in which the page that was read in it is
+ * still being converted: unless somebody waits for a tab, that comes first. Nor are two made ahead one right after the other: a
+ * page that came meanwhile would meet both.
+ */
+const clearAfterMs = 100;
+/**
+ * Opening a tab keeps its browser's main thread busy for a tenth of a second: more at once in each come no sooner, and hold
+ * up the pages that are shown. Where nobody waits it is one at a time.
+ */
+const openingAtOnce = 2;
+export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
+  const warm: OpenTab[] = [];
+  const lent = createLentTabs();
+  const background = new Set<Promise<unknown>>();
+  let opening = 0;
+  let closed = false;
+  /** Ends what waits for a browser. */
+  const ending = new AbortController();
+
+  const inBackground = (work: Promise<unknown>) => {
+    background.add(work);
+    void work.finally(() => background.delete(work));
+  };
+  const throwAway = (open: OpenTab) => {
+    lent.isGone(open);
+    inBackground(open.dispose());
+  };
+  const kept = createKeptTabs({ most: limits.kept, throwAway });
+
+  /** Tabs that are to be thrown away. */
+  const spent: OpenTab[] = [];
+  let clearing: NodeJS.Timeout | undefined;
+  const clear = () => {
+    clearTimeout(clearing);
+    clearing = undefined;
+    for (const open of spent.splice(0)) throwAway(open);
+    supply();
+  };
+  const clearSoon = () => {
+    if (closed || line.length > 0) clear();
+    else clearing ??= setTimeout(clear, clearAfterMs);
+  };
+
+  const lend = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
+    if (first && whose?.kind === 'session') line.seesAnew();
+    if (whose !== undefined) lent.lend(open, whose, first);
+    if (!first) open.egress.renew();
+    return open;
+  };
+
+  const arrived = (open: OpenTab) => {
+    if (closed || !open.usable) return throwAway(open);
+    const waiter = line.next(({ isImpatient, whose }) => isImpatient || whose?.kind !== 'session');
+    if (waiter) waiter.give(lend(open, waiter.whose, true));
+    else warm.push(open);
+  };
+  const failed = (error: unknown) => {
+    const waiter = line.next();
+    if (waiter) waiter.fail(error);
+    else log.debug({ err: error }, 'no tab could be made ahead');
+  };
+  const openAnother = () => {
+    opening += 1;
+    inBackground(
+      tabs.open(ending.signal).then(
+        (open) => {
+          opening -= 1;
+          arrived(open);
+          clearSoon();
+        },
+        (error: unknown) => {
+          opening -= 1;
+          failed(error);
+          // Nothing is made ahead where nothing can be opened: it would be tried without end.
+          if (line.length > 0) supply();
+        },
+      ),
+    );
+  };
+  /** Hands out what there is, opens as many as are waited for, and those to be made ahead when nobody waits. */
+  const supply = () => {
+    while (warm.length > 0 && line.impatient > 0) {
+      const open = takeWarm();
+      const waiter = open && line.next(({ isImpatient }) => isImpatient);
+      if (open && waiter) waiter.give(lend(open, waiter.whose, true));
+    }
+    const ahead = line.length === 0 && warm.length < limits.warm ? 1 : 0;
+    const wanted = Math.max(line.impatient, ahead);
+    while (!closed && opening < Math.min(wanted, openingAtOnce * Math.max(1, tabs.browsers))) openAnother();
+  };
+  const line = createLine({ lent, idleShare, isOpening: () => opening > 0, supply });
+
+  const takeWarm = (): OpenTab | undefined => {
+    for (let tab = warm.pop(); tab; tab = warm.pop()) {
+      if (tab.usable) return tab;
+      throwAway(tab);
+    }
+    return undefined;
+  };
+
+  /** To its owner, whose session is over. */
+  const handOn = (open: OpenTab, whose: Pick<Whose, 'owner'>) => {
+    if (open.hasShown) return throwAway(open);
+    cleanUp(open, open.clean({ mayBeCached: true }), ownersOf(whose));
+  };
+
+  const cleanUp = (open: OpenTab, cleaned: Promise<void>, whose: Whose) =>
+    inBackground(
+      cleaned.then(
+        () => putBack(open, whose),
+        (error: unknown) => {
+          log.debug({ err: error }, 'tab not cleaned');
+          throwAway(open);
+        },
+      ),
+    );
+
+  const putBack = (open: OpenTab, whose: Whose) => {
+    const { isOver } = lent.isBack(open);
+    if (closed || !open.usable) return throwAway(open);
+    if (isOver) return handOn(open, whose);
+    const waiter = line.next((other) => other.whose?.key === whose.key);
+    if (waiter) waiter.give(lend(open, whose, false));
+    else kept.keep(open, whose.key);
+  };
+
+  // Tabs in it would keep it from closing.
+  tabs.onBrowserRetired(() => {
+    kept.dropStale();
+    for (const open of warm.splice(0))
+      if (open.usable) warm.push(open);
+      else throwAway(open);
+    supply();
+  });
+  supply();
+
+  return {
+    take: async (holder, signal) => {
+      signal.throwIfAborted();
+      if (closed) throw new ServiceError('shutting_down');
+      const whose = holder && whoseOf(holder);
+      const coming = lent.comingTo(whose);
+      // One page of a session after the other goes on where the last one was.
+      const isScarce = line.waitingFor(whose) >= coming;
+      const own = whose && (kept.take(whose.key) ?? (isScarce ? kept.take(ownersOf(whose).key) : undefined));
+      if (own !== undefined) return lend(own, whose, false);
+      // Another window costs more than the moment until it is there.
+      const other = coming > 0 ? undefined : takeWarm();
+      return other === undefined ? line.wait(whose, signal) : lend(other, whose, true);
+    },
+    keep: (open, holder, traces) => {
+      if (closed || !open.usable) throwAway(open);
+      else {
+        lent.comesBack(open);
+        const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
+        cleanUp(open, cleaned, whoseOf(holder));
+      }
+      supply();
+    },
+    throwAway: (open) => {
+      lent.isGone(open);
+      spent.push(open);
+      clearSoon();
+    },
+    lull: clear,
+    forget: (holder) => {
+      const whose = whoseOf(holder);
+      for (const open of kept.takeAll(whose.key)) handOn(open, holder);
+      lent.forget(whose);
+    },
+    close: async () => {
+      closed = true;
+      const reason = new ServiceError('shutting_down');
+      ending.abort(reason);
+      kept.close();
+      clear();
+      for (let waiter = line.next(); waiter; waiter = line.next()) waiter.fail(reason);
+      for (const open of warm.splice(0)) throwAway(open);
+      while (background.size > 0) await Promise.all(background);
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import type { Session } from '../devtools/cdp.ts';
+import { leaveFrames, takeFrames } from './sight.ts';
+
+/** The animation frames of the pages of one tab: when they are taken, so that they come at their full rate. */
+export interface TabFrames {
+  /** Whether a page was brought up since the last pause: nothing else can be doing anything. */
+  readonly shows: boolean;
+  /** A page is brought up. */
+  begin(): void;
+  /** The page is put away, and its frames with it. */
+  pause(): Promise<unknown> | undefined;
+  /** As `OpenTab` has them. */
+  take(): void;
+  hold(value: boolean): void;
+}
+
+/** @param targetId of the tab, which is the id of its main frame, too. */
+export const createTabFrames = (session: Session, targetId: string): TabFrames => {
+  let shows = false;
+  let taking = false;
+  /** Whether frames are asked for before a document is parsed. */
+  let asked = false;
+  let held = false;
+  const take = async () => {
+    if (!shows || taking) return;
+    taking = true;
+    try {
+      await takeFrames(session);
+    } catch (error) {
+      taking = false;
+      throw error;
+    }
+  };
+  const takeOf = (frameId: string) => {
+    // The tab may be gone by then.
+    if (frameId === targetId) take().catch(() => undefined);
+  };
+  // Each frame costs some 6 ms of CPU, and a page that is being built draws several: none is taken before.
+  session.on('Page.domContentEventFired', () => {
+    if (!held) takeOf(targetId);
+  });
+  // A document that stops itself is never told to be parsed.
+  session.on('Page.frameStoppedLoading', ({ frameId }) => {
+    if (!held) takeOf(frameId);
+  });
+  // Asked for while a page of another group (Cross-Origin-Opener-Policy) takes the place of the last one, frames are
+  // refused, or nobody answers: they are asked for again when it is there.
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (!asked || frame.id !== targetId) return;
+    taking = false;
+    takeOf(frame.id);
+  });
+  return {
+    get shows() {
+      return shows;
+    },
+    begin: () => {
+      shows = true;
+    },
+    pause: () => {
+      const left = taking ? leaveFrames(session) : undefined;
+      shows = false;
+      taking = false;
+      asked = false;
+      return left;
+    },
+    take: () => {
+      asked = true;
+      held = false;
+      takeOf(targetId);
+    },
+    hold: (value) => {
+      held = value;
+    },
+  };
+};

@@ -1,0 +1,186 @@
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { Egress, EgressListener } from '../../net/egress.ts';
+import type { Session } from '../devtools/cdp.ts';
+import type { Generation, Supervisor } from '../process/supervisor.ts';
+import { createNavigation, type Navigation } from './navigation.ts';
+import { drawInFull, putWindowAway } from './sight.ts';
+import { createTabFrames } from './tab-frames.ts';
+
+/** What the responses to a visit have left behind in its context. */
+export interface Traces {
+  /** A body that would be used again, or asked about. */
+  mayBeCached: boolean;
+}
+
+/** An isolated browser context with one tab and its own way out. */
+export interface OpenTab {
+  readonly session: Session;
+  /** The id of its main frame, too. */
+  readonly targetId: string;
+  readonly egress: EgressListener;
+  readonly navigation: Navigation;
+  /** To one of its frames that lives in another process. */
+  attach(targetId: string): Promise<Session>;
+  /** Its browser still runs and is not to be replaced, and the tab has not crashed or shown too many pages. */
+  readonly usable: boolean;
+  /** A page was shown in it: there may be more behind it than cookies and cached bodies. */
+  readonly hasShown: boolean;
+  /** Forgets what responses have left behind: cookies and cached bodies. Nothing else outlives a page never shown. */
+  clean(traces: Traces): Promise<void>;
+  /** The page that it shows does nothing any more, until `bringUp`. */
+  pause(): Promise<void>;
+  /** Its pages run: before anything is shown in it. */
+  bringUp(): Promise<void>;
+  /** Animation frames of its page come at their full rate: without being asked for, once its document is parsed. */
+  takeFrames(): void;
+  /** Whether frames of the next page are taken only when they are asked for. To be called before anything is shown. */
+  holdFrames(value: boolean): void;
+  /**
+   * Its pages are drawn as large as they are from now on: for whom looks at them, or points at what is in them. To be called
+   * before anything else sets their size.
+   */
+  drawInFull(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** The renderer of one site grows with every page. */
+const mostShown = 50;
+
+interface Parts {
+  readonly supervisor: Supervisor;
+  readonly egress: Egress;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface Tabs {
+  /** Waits for a browser until the signal aborts. @throws its reason. */
+  open(signal: AbortSignal): Promise<OpenTab>;
+  /** Tells of every browser that is to be replaced or has ended: its tabs are not usable any more. */
+  onBrowserRetired(listener: () => void): void;
+  /** Contexts that are open. */
+  readonly count: number;
+  /** Browsers that they are opened in. */
+  readonly browsers: number;
+}
+
+export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs => {
+  let count = 0;
+  const counted = (change: 1 | -1) => {
+    count += change;
+    metrics.contexts.set(count);
+  };
+
+  // A dead browser has taken its contexts along.
+  const disposeContext = (generation: Generation, browserContextId: string): Promise<unknown> =>
+    generation.browser.connection.browser
+      .send('Target.disposeBrowserContext', { browserContextId })
+      .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
+
+  return {
+    onBrowserRetired: supervisor.onRetired,
+    open: async (signal) => {
+      const generation = await supervisor.acquire(signal);
+      const { connection } = generation.browser;
+      const listener = await egress.open().catch((error: unknown) => {
+        supervisor.release(generation);
+        throw error;
+      });
+      let contextId: string | undefined;
+      const dispose = async () => {
+        await Promise.all([
+          contextId === undefined ? undefined : disposeContext(generation, contextId),
+          listener.close(),
+        ]);
+        supervisor.release(generation);
+      };
+      try {
+        const made = await connection.browser.send('Target.createBrowserContext', {
+          proxyServer: listener.url,
+          proxyBypassList: '<-loopback>',
+          disposeOnDetach: true,
+        });
+        contextId = made.browserContextId;
+        const { targetId, session } = await openTarget(connection, contextId);
+        counted(1);
+        const cleaning = { browserContextId: contextId };
+        let shown = 0;
+        let paused = false;
+        let drawnSmall = true;
+        const frames = createTabFrames(session, targetId);
+        const runScripts = (value: boolean) => {
+          paused = !value;
+          return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
+        };
+        return {
+          session,
+          targetId,
+          egress: listener,
+          navigation: createNavigation(session),
+          attach: connection.attach,
+          get usable() {
+            return !generation.retired && !session.gone.aborted && shown < mostShown;
+          },
+          get hasShown() {
+            return shown > 0;
+          },
+          clean: async ({ mayBeCached }) => {
+            await Promise.all([
+              connection.browser.send('Storage.clearCookies', cleaning),
+              mayBeCached ? session.send('Network.clearBrowserCache') : undefined,
+            ]);
+          },
+          pause: async () => {
+            if (!frames.shows) return;
+            await Promise.all([frames.pause(), runScripts(false), session.send('Page.stopLoading')]);
+          },
+          bringUp: async () => {
+            shown += 1;
+            frames.begin();
+            if (paused) await runScripts(true);
+          },
+          takeFrames: frames.take,
+          holdFrames: frames.hold,
+          drawInFull: async () => {
+            if (!drawnSmall) return;
+            drawnSmall = false;
+            await drawInFull(session);
+          },
+          dispose: () => {
+            counted(-1);
+            return dispose();
+          },
+        };
+      } catch (error) {
+        await dispose();
+        throw error;
+      }
+    },
+    get count() {
+      return count;
+    },
+    get browsers() {
+      return supervisor.browsers.length;
+    },
+  };
+};
+
+type Connection = Generation['browser']['connection'];
+
+/** Bodies of answers are taken where they are wanted; what a page sends tells what it asks for. */
+const toldOfRequests = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 65_536 };
+
+const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
+  const [{ targetId }] = await Promise.all([
+    browser.send('Target.createTarget', { url: 'about:blank', browserContextId }),
+    browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+  ]);
+  const session = await attach(targetId);
+  await Promise.all([
+    session.send('Page.enable'),
+    session.send('Network.enable', toldOfRequests),
+    putWindowAway(session),
+  ]);
+  return { targetId, session };
+};

@@ -1,0 +1,91 @@
+import { ProtocolError } from '../../page.ts';
+import type { Protocol, Session } from '../devtools/cdp.ts';
+import type { Activity } from './activity.ts';
+
+/** The page's own script failed, or one of ours met something it did not expect. */
+class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+}
+
+/**
+ * Runs our functions in an isolated world of the main frame: they see the page's DOM, the page sees nothing of them
+ * and cannot replace what they call. A function must be self-contained: only its source text travels.
+ */
+export type Evaluate = <A extends readonly unknown[], R>(
+  fn: (...args: A) => R,
+  ...args: A
+) => Promise<Awaited<R>>;
+
+type Argument = Protocol.Runtime.CallArgument;
+
+/** The isolated world of one document. */
+export interface World {
+  readonly session: Session;
+  readonly context: number;
+  /**
+   * Calls a function, given by its source, for plain data.
+   * @throws ProtocolError when the document is gone, ScriptError when the function throws.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: what a function given as text returns is known to its caller alone
+  call(source: string, args: readonly Argument[]): Promise<any>;
+}
+
+/** @throws ProtocolError when the session's process does not show the frame. */
+export const enterWorld = async (session: Session, frameId: string): Promise<World> => {
+  const { executionContextId: context } = await session.send('Page.createIsolatedWorld', {
+    frameId,
+    worldName: 'gannet',
+  });
+  return {
+    session,
+    context,
+    call: async (source, args) => {
+      const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+        functionDeclaration: source,
+        executionContextId: context,
+        arguments: [...args],
+        returnByValue: true,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) {
+        const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
+        throw new ScriptError(text.slice(0, 1000));
+      }
+      return result.value;
+    },
+  };
+};
+
+/**
+ * Works in the isolated world of the document that a tab shows, from the beginning again where another document takes its
+ * place meanwhile. It is entered once for each document: that costs as long as a call.
+ * @throws ProtocolError when that one is gone, too.
+ */
+export type InWorld = <R>(work: (world: World) => Promise<R>) => Promise<R>;
+
+export const createWorld = (session: Session, mainFrame: string, activity: Activity): InWorld => {
+  let entered: { readonly loaderId: string; readonly world: World } | undefined;
+  return async (work) => {
+    const inCurrent = async () => {
+      // Not left to the error of a world that is gone: in another process its number may be that of the page's own.
+      const { loaderId } = activity;
+      if (entered?.loaderId !== loaderId) entered = { loaderId, world: await enterWorld(session, mainFrame) };
+      return work(entered.world);
+    };
+    return inCurrent().catch((error: unknown) => {
+      if (!(error instanceof ProtocolError) || entered === undefined) throw error;
+      entered = undefined;
+      return inCurrent();
+    });
+  };
+};
+
+export const createEvaluate =
+  (inWorld: InWorld): Evaluate =>
+  (fn, ...args) =>
+    inWorld((world) =>
+      world.call(
+        fn.toString(),
+        args.map((value) => ({ value })),
+      ),
+    );

@@ -1,0 +1,104 @@
+import type { Activity } from '../tab/activity.ts';
+import type { Pending, Requests } from '../tab/requests.ts';
+import { aFrame, ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { type Probe, probe } from './probe.ts';
+
+/** So long a page that was changed by its timers has to stand still then, by its own clock. */
+export const stillForMs = 300;
+
+/** Whether its timers may bring more to a page, as far as it shows. */
+export const isWorthRunningAhead = (waiting: Waiting, state: Probe): boolean =>
+  waiting.mayFlush && (waiting.timersMatter || isThin(state) || state.busy);
+
+/**
+ * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
+ * may be about to show or to lead on to what it is for; timers that bring an end to something are later than most. What was
+ * refused is asked for again after one second, two, and four.
+ * Two seconds are a number that many scripts wait for.
+ */
+export const aheadOf = (state: Probe, { requests }: Activity): number =>
+  (isThin(state) || state.busy || requests.areRefused) && requests.openStreams === 0 ? 5500 : 2100;
+
+/**
+ * Runs timers ahead, by so many milliseconds, and by some more where that changed the page and it has not stood still
+ * since.
+ * @param isAwaited whether what the page fetches is still worth waiting for; undefined where it is not waited for.
+ * @returns the page as it is once more time changes nothing; undefined where it has to be waited for.
+ */
+export const runAhead = async (
+  waiting: Waiting,
+  state: Probe,
+  budgets: readonly number[],
+  isAwaited: (() => boolean) | undefined,
+): Promise<Probe | 'stuck' | undefined> => {
+  const { activity, clock } = waiting;
+  const { loaderId } = activity;
+  let before = state;
+  for (const budget of budgets) {
+    const mark = markOf(before, activity);
+    const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
+    let after = await advance(waiting, before, budget, isAwaited);
+    // What its timers have set moving comes to its end by the page's clock as well, from its first frame on.
+    if (after !== 'stuck' && after?.animates && !before.animates && isSame(after)) {
+      await aFrame(waiting);
+      before = after;
+      after = await advance(waiting, before, budget, isAwaited);
+    }
+    // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
+    const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
+    for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {
+      await aFrame(waiting);
+      after = await lookAt(waiting);
+    }
+    if (after === 'stuck') return after;
+    clock.noteEffect(!isSame(after));
+    if (isSame(after)) return after;
+    if (after === undefined || activity.loaderId !== loaderId || mayGoOn(activity.requests)) return undefined;
+    const isChanged = after.changes !== before.changes || after.repeats !== before.repeats;
+    if (isChanged && after.stillMs >= stillForMs) return after;
+    before = after;
+  }
+  return undefined;
+};
+
+export const lookAt = (waiting: Waiting): Promise<Probe | 'stuck' | undefined> =>
+  ask(waiting, halfOfTheRest(waiting), probe);
+
+/** The page's clock is told in tenths of a millisecond. */
+const roundingMs = 1;
+
+/**
+ * Runs timers ahead by so many milliseconds of the page's own clock, however often budgets that were granted before stop it.
+ * @param from the page as it was.
+ */
+export const advance = async (
+  waiting: Waiting,
+  from: Probe,
+  budget: number,
+  isAwaited: (() => boolean) | undefined,
+): Promise<Probe | 'stuck' | undefined> => {
+  const { activity, clock } = waiting;
+  const { loaderId } = activity;
+  for (let left = budget; ; ) {
+    const ended = await clock.flush(left, isAwaited);
+    const now = await lookAt(waiting);
+    if (!ended || now === 'stuck' || now === undefined || activity.loaderId !== loaderId) return now;
+    left = budget - (now.clock - from.clock);
+    if (left < roundingMs) return now;
+  }
+};
+
+/** The same as long as the page neither changes nor asks for anything. */
+export const markOf = (state: Probe, activity: Activity): string =>
+  `${contentMark(state, activity)} ${activity.requests.started}`;
+
+/** The same as long as the page does not change. */
+export const contentMark = ({ changes, text }: Probe, { loaderId }: Activity): string =>
+  `${loaderId} ${changes} ${text}`;
+
+/** Whether something is under way that a page's clock knows nothing of. */
+export const mayGoOn = ({ pending, openStreams }: Requests): boolean =>
+  openStreams > 0 || [...pending.values()].some(mayMatter);
+
+/** What a page only sends brings it nothing. */
+export const mayMatter = ({ type }: Pending): boolean => type !== 'Ping';

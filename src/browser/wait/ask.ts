@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError } from '../../page.ts';
+import type { Session } from '../devtools/cdp.ts';
+import type { Activity } from '../tab/activity.ts';
+import type { PageFrames } from '../tab/frame-use.ts';
+import type { Evaluate } from '../tab/world.ts';
+import type { Probe } from './probe.ts';
+import type { PageClock } from './timers.ts';
+
+/** A tab that has committed a document, and the time there is for it. */
+export interface Waiting {
+  readonly session: Session;
+  readonly evaluate: Evaluate;
+  readonly activity: Activity;
+  /** `performance.now()` at which the wait ends whatever the page does. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Timers may be run ahead of time before the page is read: only when nothing else follows. */
+  readonly mayFlush: boolean;
+  /**
+   * Scripts that wait for a reader are begun: a picture is made of the page, or something is done on it. Not behind what
+   * was done: the pointer stays where an action left it.
+   */
+  readonly wakes: boolean;
+  /**
+   * What is brought into sight: what says that it loads there, and what may do so without saying it, as learned from others
+   * of its kind. Nothing where something is done on the page; a picture sees to it itself.
+   */
+  readonly sights: 'none' | 'marked' | 'all';
+  /** To be told whether what does not say so has brought something. */
+  readonly noteSights: (brought: boolean) => void;
+  /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
+  readonly timersMatter: boolean;
+  /** A script of the caller has run: also a page without any of its own may change. */
+  readonly hasScript: boolean;
+  readonly clock: PageClock;
+  readonly frames: PageFrames;
+  /** Cuts the connections that the tab has open. */
+  readonly cutOff: () => void;
+  /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */
+  readonly giveUp: () => void;
+  /** Hides what asks for consent. */
+  readonly hideBanners: () => Promise<unknown>;
+  /** Notes what covers the page before it is scrolled. */
+  readonly noteCovers: () => Promise<unknown>;
+  /** To be told when the page waits for the network alone. */
+  readonly lull: () => void;
+}
+
+/** A probe, and how long content has stood still by our own clock. */
+export interface Look extends Probe {
+  readonly quietMs: number;
+  /** Characters of text more than at the first look at this document. */
+  readonly grown: number;
+  /** Something has grown since the last look, and just before that a piece had come of what is not over yet. */
+  readonly isFed: boolean;
+}
+
+/** A page with so little text that more is likely to come. */
+export const isThin = (state: Probe): boolean => state.text < 400;
+
+/** A page that may show no more than what stands around its content. */
+export const isShell = (state: Probe): boolean => state.body < 400;
+
+/** Every page's script may run this long without a pause. */
+const stuckAfterMs = 3000;
+
+/**
+ * Asks the page something in the isolated world. While another document is on its way Chromium holds back every answer: a
+ * page that is left for one that does not come is kept from leaving.
+ * @param patienceMs how long its main thread may be busy.
+ * @returns undefined while the page is between two documents; `stuck` when its main thread does not answer: at once
+ * where it floods us meanwhile.
+ */
+export const ask = async <A extends readonly unknown[], R>(
+  { session, evaluate, activity, until }: Waiting,
+  patienceMs: number,
+  fn: (...args: A) => R,
+  ...args: A
+): Promise<Awaited<R> | 'stuck' | undefined> => {
+  const { documents } = activity;
+  let end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
+  let isKept = false;
+  /** More time for a page that is silent because it is being left. */
+  const prolonged = async (): Promise<boolean> => {
+    const now = performance.now();
+    const { leavingAt } = activity;
+    if (leavingAt === undefined || isKept) return false;
+    const latest = isComing(activity) ? until : leavingAt + leavingShare * (until - leavingAt);
+    if (now < latest) end = latest;
+    else {
+      isKept = true;
+      await session.send('Page.stopLoading');
+      end = now + keptMs;
+    }
+    return true;
+  };
+  const answer = evaluate(fn, ...args).then((value) => ({ value }));
+  try {
+    for (;;) {
+      const left = end - performance.now();
+      if (left <= 0 && !(await prolonged())) return 'stuck';
+      const slice = Promise.withResolvers<undefined>();
+      const timer = setTimeout(slice.resolve, Math.max(0, Math.min(left, sliceMs)), undefined);
+      // Cheaper than to abort a delay: pages are asked often.
+      const answered = await Promise.race([answer, slice.promise]).finally(() => clearTimeout(timer));
+      if (answered) return answered.value;
+      // The one that was asked has gone, and the answer with it.
+      if (activity.documents !== documents) return undefined;
+      if (isFlooding(activity)) return 'stuck';
+    }
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+};
+
+/** Of the time that is left when a page is left: so long the one that it is left for is waited for. */
+const leavingShare = 0.7;
+
+/** A page that is kept from leaving answers within this. */
+const keptMs = 1000;
+
+/** Whether something has arrived of the document that the page is left for. */
+const isComing = ({ requests, leavingAt = 0 }: Activity): boolean =>
+  [...requests.pending.values()].some(
+    ({ type, startedAt, respondedAt }) =>
+      type === 'Document' && startedAt >= leavingAt && respondedAt !== undefined,
+  );
+
+const sliceMs = 250;
+
+const maxRequests = 2000;
+const maxMessages = 20_000;
+/** Less than this of a document is ever read. */
+const maxDocumentBytes = 40_000_000;
+
+/** Whether a page asks for, is told or brings more than any page needs. */
+export const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
+  started > maxRequests || messages > maxMessages || documentBytes > maxDocumentBytes;
+
+/** How long a page's main thread may be busy: a share of the time that is left. */
+export const shareOfTheRest = ({ until }: Waiting, share: number): number =>
+  Math.max(stuckAfterMs, (until - performance.now()) * share);
+
+/** For a page that may still be computing what it will show. */
+export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waiting, 0.5);
+
+/** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
+export const latestFrameMs = 1000;
+
+/** Waits for the next animation frame. @returns its time, in milliseconds; undefined where none came. */
+export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<number | undefined> => {
+  const latestMs = Math.min(latestFrameMs, until - performance.now());
+  if (latestMs <= 0) return undefined;
+  const frame = evaluate(() => new Promise<number>((done) => requestAnimationFrame(done)));
+  // A page that draws none, or has gone meanwhile, is looked at all the same.
+  return Promise.race([frame.catch(() => undefined), delay(latestMs, undefined, { signal })]);
+};
+
+/** Milliseconds for reading and converting a document that comes as so many bytes, about, on a busy machine. */
+export const readingMs = (bytes: number): number => bytes / 1000;
+
+/** A script ends within this when it is told to, unless it waits for something outside the page. */
+const terminationMs = 300;
+
+/** Ends a script that never returns, and keeps the page from starting another. */
+export const unblock = async ({ session, cutOff }: Waiting): Promise<void> => {
+  const stopped = Promise.all([
+    session.send('Runtime.terminateExecution'),
+    session.send('Emulation.setScriptExecutionDisabled', { value: true }),
+  ]);
+  // A synchronous request holds its script until its answer is there, or can no longer come. Chromium tries it again.
+  const timer = setInterval(cutOff, terminationMs);
+  await stopped.finally(() => clearInterval(timer));
+};

@@ -1,0 +1,38 @@
+import { age } from '../tab/activity.ts';
+import { isCode, isData, isOver, overAfterMs, type Pending, type Requests } from '../tab/requests.ts';
+import { isShell, isThin } from './ask.ts';
+import type { Patience } from './patience.ts';
+import type { Probe } from './probe.ts';
+
+/** What a page that has loaded may still get its content from. */
+
+/** Whole words: there is an `sse` in `assets`, and a `collect` in `collections`. */
+export const background =
+  /(?<![a-z])(?:(?:long-?)?poll(?:ing)?|stream|sse|beacon|analytics|collect|telemetry|heartbeat|metrics)(?![a-z])|\/log\b/i;
+
+/** One that has brought something is read, and a page with nothing to show waits for the rest. */
+const overAfterMoreMs = 1500;
+
+/** What a worker brings comes soon after it has begun, or is news. Neither what it does nor what it asks for is told. */
+const firstOfWorkerMs = 1000;
+
+/** How long a request that is answered may bring nothing. */
+const silenceOf = ({ type, lastDataAt, inWorker }: Pending, isPatient: boolean): number => {
+  if (inWorker && !isPatient) return firstOfWorkerMs;
+  // The end of an answer is told even where nobody reads it, unless it is long: the rest of one is still to come.
+  const more = isData(type) || (isPatient && (inWorker || lastDataAt !== undefined));
+  return more ? overAfterMoreMs : overAfterMs;
+};
+
+/** Whether a request may still bring content. */
+export const holdsUp = (request: Pending, state: Probe, requests: Requests, patience: Patience): boolean => {
+  const patient = isThin(state) || state.busy ? 1 : 0;
+  const waits = isShell(state) || state.busy ? 1 : 0;
+  const since = age(request.startedAt);
+  const over = isOver(request, silenceOf(request, waits === 1));
+  if (isCode(request.type)) return !over && since < patience.script[patient];
+  if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
+  if (!isThin(state) && background.test(request.url)) return since < 300;
+  if (requests.isPolled(request.wish)) return false;
+  return !over && since < patience.data[waits];
+};

@@ -1,0 +1,184 @@
+import { isCode, isData } from '../tab/requests.ts';
+import { lookAt } from './ahead.ts';
+import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { bringsMore, frameMs, nextFrame, rest, restMs, scrollBack } from './scroll.ts';
+
+/** What says in its markup that it loads on sight, and has not yet. */
+const loadsOnSight = [
+  'astro-island[ssr][client="visible"]',
+  'is-land[on\\:visible]:not([ready])',
+  '[on\\:qvisible]',
+  'turbo-frame[loading="lazy"][src]:not([complete])',
+  'include-fragment[loading="lazy"][src]',
+  '[data-action*="live:appear->"]',
+  '[up-defer="reveal"]',
+  // htmx, also as its users write it in valid HTML.
+  ...['hx-trigger', 'data-hx-trigger'].flatMap((name) => [`[${name}*="revealed"]`, `[${name}*="intersect"]`]),
+  // Alpine, and Livewire with it.
+  ...['', '.once', ':enter', ':enter.once'].map((end) => `[x-intersect${end.replace(/[.:]/g, '\\$&')}]`),
+  '[data-on-intersect]',
+].join();
+
+/** Further down there are answers to the answers; a reader does not go on for ever either. */
+const mostScreens = 12;
+
+/**
+ * Brings into sight what may load there only, and goes back to the top. What was added meanwhile is not looked for.
+ * @returns whether more may have come by that.
+ */
+export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
+  if (waiting.sights === 'none') return false;
+  const hadMarked = await bringMarked(waiting);
+  return (waiting.sights === 'all' && (await bringUnfilled(waiting))) || hadMarked;
+};
+
+/**
+ * Brings what says that it loads on sight there, screen by screen.
+ * @returns whether there was any below the first screen.
+ */
+const bringMarked = async (waiting: Waiting): Promise<boolean> => {
+  const { clock, evaluate, frames } = waiting;
+  const end = (performance.now() + waiting.until) / 2;
+  const bringNext = () => ask(waiting, halfOfTheRest(waiting), toNextUnseen, loadsOnSight);
+  if ((await bringNext()) !== true) return false;
+  frames.take();
+  // Run ahead, it would stand still.
+  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  let since = performance.now();
+  for (let screen = 1; ; screen++) {
+    await ask(waiting, frameMs, nextFrame);
+    // Counted by the page: on a busy machine its own looks are late, too, and come first.
+    await ask(waiting, frameMs, rest, restMs);
+    if (screen === mostScreens || performance.now() > end) break;
+    const broughtAt = performance.now();
+    if ((await bringNext()) !== true) break;
+    since = broughtAt;
+  }
+  // Asked for as often as it has brought something here, the data of the last screen look like polling.
+  await bringsMore(waiting, since);
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  return true;
+};
+
+/** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
+const renderMs = 50;
+
+/**
+ * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
+ * notes it with the next frame, so one for each is enough.
+ * @returns whether something came or was asked for.
+ */
+const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
+  const { activity, clock, evaluate, frames } = waiting;
+  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) return false;
+  const since = performance.now();
+  const before = await lookAt(waiting);
+  frames.take();
+  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  for (let screen = 1; ; screen++) {
+    if ((await ask(waiting, frameMs, oneFrame)) === 'stuck' || screen === mostScreens) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) break;
+  }
+  await ask(waiting, frameMs, nextFrame);
+  await ask(waiting, frameMs, rest, renderMs);
+  const after = await lookAt(waiting);
+  const isAskedFor = [...activity.requests.pending.values()].some(
+    ({ type, startedAt }) => startedAt >= since && (isData(type) || isCode(type)),
+  );
+  const isChanged =
+    typeof before === 'object' && typeof after === 'object' && after.changes !== before.changes;
+  const brought = isAskedFor || isChanged || (activity.requests.landedAt ?? 0) >= since;
+  if (brought) await bringsMore(waiting, since);
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  waiting.noteSights(brought);
+  return brought;
+};
+
+/** Self-contained: runs in the page's isolated world. */
+const oneFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+interface SightedWorld {
+  /** What is still to be brought into sight, in the order of the document. */
+  gannetUnseen?: Element[];
+  /** The same for what is empty. */
+  gannetUnfilled?: Element[];
+}
+
+/** Self-contained: runs in the page's isolated world. @returns whether there was another. */
+const toNextUnseen = (selector: string): boolean => {
+  const world = globalThis as typeof globalThis & SightedWorld;
+  const { getBoundingClientRect, getClientRects, scrollIntoView } = Element.prototype;
+  const firstChildOf = Object.getOwnPropertyDescriptor(Element.prototype, 'firstElementChild')?.get;
+  const hasBox = (element: Element | null): element is Element =>
+    element !== null && getClientRects.call(element).length > 0;
+  world.gannetUnseen ??= [...Document.prototype.querySelectorAll.call(document, selector)];
+  for (let next = world.gannetUnseen.shift(); next; next = world.gannetUnseen.shift()) {
+    // An island is `display: contents`: what is in it has the box.
+    const box: Element | null = hasBox(next) ? next : firstChildOf?.call(next);
+    if (!hasBox(box) || getBoundingClientRect.call(box).top < innerHeight) continue;
+    scrollIntoView.call(box, { block: 'start', behavior: 'instant' });
+    return true;
+  }
+  return false;
+};
+
+/**
+ * To the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
+ * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
+ * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * @returns whether there was another.
+ */
+const toNextUnfilled = (): boolean => {
+  const world = globalThis as typeof globalThis & SightedWorld;
+  const { getBoundingClientRect, getClientRects, matches, scrollIntoView } = Element.prototype;
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const textOf = get(Node.prototype, 'textContent');
+  const nameOf = get(Element.prototype, 'localName');
+  const shadowOf = get(Element.prototype, 'shadowRoot');
+  const childrenOf = get(Element.prototype, 'childElementCount');
+  const stands = '[class*="skeleton" i],.animate-pulse,.shimmer,[aria-busy="true"]';
+  const folded = 'details:not([open],[name],:has(> :not(summary)))';
+  const counts =
+    '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
+  const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
+  const isEmpty = (element: Element): boolean =>
+    mayBeFilled.test(nameOf?.call(element)) &&
+    childrenOf?.call(element) === 0 &&
+    textOf?.call(element).trim() === '' &&
+    shadowOf?.call(element) === null;
+  /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
+  const isAtZero = (element: Element): boolean =>
+    childrenOf?.call(element) === 0 &&
+    /^\s*\D{0,3}0(?:[.,]0+)?\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
+    Element.prototype.closest.call(element, counts) !== null &&
+    Element.prototype.closest.call(element, 'a,button') === null;
+  const isPlace = (element: Element): boolean => {
+    const { top, width, height } = getBoundingClientRect.call(element);
+    if (top < innerHeight) return false;
+    if (matches.call(element, stands) || isAtZero(element)) return true;
+    const { display, position, clear, backgroundImage } = getComputedStyle(element);
+    if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
+    const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
+    const isInFlow = /static|relative/.test(position) && clear === 'none';
+    return (hasRoom || display === 'inline') && isInFlow && backgroundImage === 'none';
+  };
+  const all = (selector: string): NodeListOf<Element> =>
+    Document.prototype.querySelectorAll.call(document, selector);
+  const findUnfilled = () => {
+    const marked = new Set(all(`${stands},${folded}`));
+    return [...all('body *')].filter(
+      (element) => marked.has(element) || isEmpty(element) || isAtZero(element),
+    );
+  };
+  world.gannetUnfilled ??= findUnfilled();
+  for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
+    if (getClientRects.call(next).length === 0) continue;
+    // It may have been filled since.
+    if (!matches.call(next, `${stands},${folded}`) && !isEmpty(next) && !isAtZero(next)) continue;
+    if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
+    else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
+    else continue;
+    return true;
+  }
+  return false;
+};

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isData } from '../tab/requests.ts';
+import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+
+/**
+ * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
+ * followed for as long.
+ */
+export const scrollThrough = async (waiting: Waiting): Promise<void> => {
+  for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
+    const since = performance.now();
+    const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
+    // What is in sight is told to the page with its next frame.
+    await ask(waiting, frameMs, nextFrame);
+    await delay(restMs, undefined, { signal: waiting.signal });
+    if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
+  }
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+};
+
+/** Many scripts look at what is in sight five times a second only. */
+export const restMs = 220;
+
+/** Data that the end of a page asks for are waited for so long. */
+const moreMs = 3000;
+
+/** Whether data have come since, or are asked for and come now. */
+export const bringsMore = async ({ activity, signal, until }: Waiting, since: number): Promise<boolean> => {
+  const asked = [...activity.requests.pending].filter(
+    ([, { type, startedAt }]) => isData(type) && startedAt >= since,
+  );
+  const end = Math.min(until, performance.now() + moreMs);
+  const isPending = () => asked.some(([id]) => activity.requests.pending.has(id));
+  while (isPending() && performance.now() < end) await delay(30, undefined, { signal });
+  return !isPending() && (activity.requests.landedAt ?? 0) >= since;
+};
+
+/** A frame may take this long on a busy machine. */
+export const frameMs = 1000;
+
+/** Self-contained: runs in the page's isolated world. The first frame may have begun already. */
+export const nextFrame = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/** Self-contained: runs in the page's isolated world. */
+export const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+interface ScrolledWorld {
+  /** What scrolls instead of the document. */
+  gannetScrolled?: Element | undefined;
+}
+
+/**
+ * Scrolls the document, or an element that fills most of the window where that does not scroll. Self-contained: runs in the
+ * page's isolated world.
+ * @returns whether the bottom is reached.
+ */
+const scrollOn = (): boolean => {
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const parentOf = get(Node.prototype, 'parentElement');
+  const root: Element | null = get(Document.prototype, 'scrollingElement')?.call(document);
+  const world = globalThis as typeof globalThis & ScrolledWorld;
+  const scrolls = (element: Element) =>
+    element.clientHeight >= innerHeight * 0.5 &&
+    element.clientWidth >= innerWidth * 0.4 &&
+    /auto|scroll|overlay/.test(getComputedStyle(element).overflowY) &&
+    element.scrollHeight > element.clientHeight + 50;
+  const findInner = (): Element | undefined => {
+    if (root !== null && root.scrollHeight > innerHeight + 50) return undefined;
+    let found = Document.prototype.elementFromPoint.call(document, innerWidth * 0.6, innerHeight / 2);
+    while (found && !scrolls(found)) found = parentOf?.call(found);
+    return found ?? undefined;
+  };
+  world.gannetScrolled ??= findInner();
+  const inner = world.gannetScrolled;
+  const screen = inner ? inner.clientHeight : innerHeight;
+  (inner ?? globalThis).scrollBy({ top: screen * 0.9, behavior: 'instant' });
+  const top = inner ? inner.scrollTop : scrollY;
+  return top + screen >= ((inner ?? root)?.scrollHeight ?? 0) - 2;
+};
+
+/** Self-contained: runs in the page's isolated world. */
+export const scrollBack = (): void => {
+  const { gannetScrolled } = globalThis as typeof globalThis & ScrolledWorld;
+  (gannetScrolled ?? globalThis).scrollTo({ top: 0, behavior: 'instant' });
+};

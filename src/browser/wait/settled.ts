@@ -1,0 +1,50 @@
+import { type Activity, age } from '../tab/activity.ts';
+import type { Requests } from '../tab/requests.ts';
+import { isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
+import { holdsUp } from './hold-up.ts';
+import { isLeaving } from './leads-on.ts';
+import type { Patience } from './patience.ts';
+import type { Probe } from './probe.ts';
+
+/** Whether content, network and timers have come to rest for as long as is asked for. */
+export const isSettled = (state: Look, { activity, frames }: Waiting, patience: Patience): boolean => {
+  const { domReadyAt, loadedAt, requests } = activity;
+  if (domReadyAt === undefined || isLeaving(activity)) return false;
+  if (!state.alive) return true;
+  const sinceReady = age(domReadyAt);
+  const hasContent = !isThin(state) && (state.grown > 0 || requests.dataLanded);
+  if (!hasContent && sinceReady < patience.contentUntil) return false;
+  for (const request of requests.pending.values())
+    if (holdsUp(request, state, requests, patience)) return false;
+  if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
+  if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
+  const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;
+  if (patience.wholeNetwork && !isIdle && sinceReady < 10_000) return false;
+  if (loadedAt !== undefined && frames.taken && !state.drawn) {
+    // On an overloaded machine frames come later yet, and an empty page may need no more than one.
+    const latestMs = isThin(state) ? 3 * latestFrameMs : latestFrameMs;
+    if (age(loadedAt) < latestMs || state.quietMs < nextFrameMs) return false;
+  }
+  return quietFor(state, activity) >= quietNeeded(state, activity, patience);
+};
+
+/** On a busy machine; a page that was run ahead may draw its next frame later still. */
+const nextFrameMs = 300;
+
+/** What is pushed to a page comes soon after it has asked for it, or is news. */
+const firstMessageMs = 1000;
+
+/** What has just come in may be about to be shown, or to ask for more. */
+export const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity): number =>
+  Math.min(state.quietMs, age(domReadyAt), landedAt === undefined ? Number.POSITIVE_INFINITY : age(landedAt));
+
+export const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Patience): number =>
+  Math.max(floor, factor * needOf(state, requests));
+
+/** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
+const needOf = (state: Probe, { openStreams, dataLanded }: Requests): number => {
+  if ((isThin(state) || state.busy) && openStreams > 0) return 1200;
+  if (state.busy) return 250;
+  // Less than the 100 ms in which many scripts take their next step.
+  return isThin(state) || dataLanded ? 80 : 50;
+};

@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import type { Session } from '../devtools/cdp.ts';
+import { createPageClock } from './timers.ts';
+
+/** A tab that notes the budgets its page is granted, and tells of their ends as it is told to. */
+const tab = () => {
+  const budgets: unknown[] = [];
+  let listener: (() => void) | undefined;
+  const session = {
+    send: async (_method: string, params: { budget: number }) => void budgets.push(params.budget),
+    on: (_event: string, heard: () => void) => {
+      listener = heard;
+      return () => undefined;
+    },
+    gone: new AbortController().signal,
+  } as unknown as Session;
+  return { session, budgets, expire: () => listener?.() };
+};
+
+/** Stands still until it is set. */
+const stopTime = () => {
+  const spy = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  return { set: (ms: number) => spy.mockReturnValue(ms), [Symbol.dispose]: () => spy.mockRestore() };
+};
+
+test('a page is given the time that passes, and what it is behind', async () => {
+  using now = stopTime();
+  const { session, budgets, expire } = tab();
+  const clock = createPageClock(session, 60_000);
+  clock.tick(400);
+  expect(budgets).toEqual([]);
+  const flushed = clock.flush(1800, undefined);
+  expire();
+  expect(await flushed).toBe(true);
+  now.set(1050);
+  clock.tick(2200);
+  // A budget that was over before the last one had stopped it after 10 of 50 ms.
+  now.set(1100);
+  clock.tick(2210);
+  now.set(1150);
+  clock.tick(2300);
+  expect(budgets).toEqual([1800, 50, 90, 50]);
+  // Another document.
+  now.set(1200);
+  clock.tick(30);
+  expect(budgets.at(-1)).toBe(50);
+});
+
+test('a page that goes on is asked for its clock when it has answered the last time', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { session, budgets, expire } = tab();
+  const clock = createPageClock(session, performance.now() + 60_000);
+  let answer: (clock: number) => void = () => undefined;
+  const read = vi.fn(() => new Promise<number>((resolve) => (answer = resolve)));
+  {
+    using _ = clock.goOn(read);
+    vi.advanceTimersByTime(100);
+    // Its time is its own.
+    expect(read).not.toHaveBeenCalled();
+    const flushed = clock.flush(300, undefined);
+    expire();
+    await flushed;
+    vi.advanceTimersByTime(100);
+    expect(read).toHaveBeenCalledOnce();
+    answer(300);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(budgets).toEqual([300, 100]);
+    vi.advanceTimersByTime(100);
+    expect(read).toHaveBeenCalledTimes(2);
+  }
+  answer(400);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
+
+test('past its time a page is not waited for, and nothing warns of it', async () => {
+  const warned = vi.fn();
+  process.on('warning', warned);
+  const { session } = tab();
+  expect(await createPageClock(session, performance.now() - 100).flush(300, undefined)).toBe(false);
+  // Warnings are told on the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', warned);
+  expect(warned).not.toHaveBeenCalled();
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../tree/parse.ts';
+import { collapsedText } from '../tree/tree.ts';
+import { removeUnseen } from './clean.ts';
+
+const seen = (html: string): string => {
+  const document = parseHtml(html);
+  removeUnseen(document);
+  return collapsedText(document);
+};
+
+const prose = (times: number) =>
+  '<p>The ferry sails at nine, and again at noon when the tide allows it, as the harbour office says.</p>'.repeat(
+    times,
+  );
+
+test('what is hidden is gone', () => {
+  expect(seen('<p>shown<p hidden>a<p style="display: none">b<p data-gn-hidden>c<dialog>d</dialog>')).toBe(
+    'shown',
+  );
+  expect(seen('<p>shown<p hidden=until-found>found<dialog open>open</dialog>')).toBe('shownfoundopen');
+});
+
+test.each([
+  ['a panel of tabs', '<div role="tabpanel" data-gn-hidden>folded</div>'],
+  ['a panel by its name', '<div class="tab-pane fade" data-gn-hidden>folded</div>'],
+  ['an answer by its name', '<h3>Fees?</h3><div class="faqItem__answer" hidden>folded</div>'],
+  [
+    'what a heading opens',
+    '<h3><button aria-expanded="false" aria-controls="x">Fees</button></h3><div id="x" hidden>folded</div>',
+  ],
+  [
+    'what a question opens',
+    '<button aria-expanded="false" aria-controls="x">Are there fees?</button><div id="x" hidden>folded</div>',
+  ],
+  [
+    'what stands behind a question',
+    '<div><button aria-expanded="false"><span>Are there fees?</span></button><div hidden>folded</div></div>',
+  ],
+  [
+    'what stands behind a heading',
+    '<div><h3><button aria-expanded="false">Fees</button></h3><div hidden>folded</div></div>',
+  ],
+])('what folds out where it stands is seen: %s', (_, html) => {
+  expect(seen(`<main>${prose(1)}${html}</main>`)).toContain('folded');
+  expect(seen(`${prose(1)}<nav>${html}</nav>`)).not.toContain('folded');
+  expect(seen(`<main>${prose(1)}<div hidden>${html}</div></main>`)).not.toContain('folded');
+});
+
+test('what a button without a name opens stays hidden', () => {
+  const more = '<button aria-expanded="false" aria-controls="x">More</button><div id="x" hidden>folded</div>';
+  expect(seen(`<main>${prose(1)}${more}</main>`)).not.toContain('folded');
+  const menu = '<div><button aria-expanded="false">More</button><div hidden>folded</div></div>';
+  expect(seen(`<main>${prose(1)}${menu}</main>`)).not.toContain('folded');
+});
+
+test('what a class shows to others than readers is gone', () => {
+  expect(
+    seen(
+      '<h3><span class="mr-1 not-machine:hidden">### </span>Ferries<i class="not-print:hidden">a</i></h3>',
+    ),
+  ).toBe('Ferries');
+  // By the width of the screen, or the state of a thing.
+  expect(seen('<p class="not-md:hidden">a<p class="not-data-open:hidden">b<p class="sm:hidden">c')).toBe(
+    'abc',
+  );
+});
+
+test('data for scripts are gone where a style sheet hides them, and else not', () => {
+  const data = '{"sku":7,"price":15.49}';
+  const shown = `<h1>Ferries</h1>${prose(1)}`;
+  for (const hides of ['class="a-section aok-hidden"', 'style="opacity:0; font-size: 1px"'])
+    expect(seen(`${shown}<div ${hides}>\n${data}</div>`)).toBe(collapsedText(parseHtml(shown)));
+  for (const html of [
+    `<pre><code>${data}`,
+    `<table><tr><td>${data}`,
+    `<p style="opacity:0.9">${data}`,
+    `<p class="hidden">Text, ${data}`,
+  ])
+    expect(seen(`${shown}${html}`)).toContain('15.49');
+  // All that there is.
+  expect(seen(`<div class="hidden">${data}`)).toContain('15.49');
+});
+
+test('a notice or a menu that is hidden stays hidden beside a short page', () => {
+  expect(seen(`<h1>Ferries</h1>${prose(3)}<div hidden>${prose(4)}</div>`)).toBe(
+    collapsedText(parseHtml(`<h1>Ferries</h1>${prose(3)}`)),
+  );
+});
+
+test('where most of the prose is hidden until a script shows it, it is read', () => {
+  const page = `<h1>Ferries and their times at all piers of the bay</h1>${prose(2)}<div hidden id="S:0">${prose(20)}</div>`;
+  expect(seen(page)).toBe(collapsedText(parseHtml(page)));
+  // A browser that has run the scripts knows better.
+  expect(seen(page.replace('<div hidden', '<div data-gn-hidden'))).not.toContain(seen(prose(3)));
+});
+
+test('a noscript element is read when it holds the page, and else not', () => {
+  expect(seen(`<div id=app></div><noscript>${prose(3)}</noscript>`)).toContain('The ferry sails');
+  expect(
+    seen(`${prose(3)}<noscript>Please switch scripts on to see this page as it is meant.</noscript>`),
+  ).not.toContain('switch');
+});

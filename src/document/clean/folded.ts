@@ -1,0 +1,104 @@
+import {
+  ancestors,
+  attr,
+  type ChildNode,
+  collapsedText,
+  type Element,
+  elements,
+  hasAttr,
+  isElement,
+  type ParentNode,
+} from '../tree/tree.ts';
+import { wordsOf } from '../tree/words.ts';
+
+/**
+ * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs and accordions,
+ * by their role, by their name, or by the question or heading that says it controls them or stands right before them. Menus fold out as well.
+ */
+export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
+  const likely = [...hidden].filter(
+    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isPanel(node) || isBehind(node)),
+  );
+  if (likely.length === 0) return [];
+  const all = elements(document);
+  const controlled = controlledBy(all);
+  const panels = likely.filter(
+    (element) => isPanel(element) || controlled.has(attr(element, 'id') ?? '') || isBehind(element),
+  );
+  const menus = panels.length === 0 ? new Set() : withinMenus(all);
+  return panels.filter((element) => !menus.has(element));
+};
+
+const isPanel = (element: Element): boolean => {
+  if (attr(element, 'role') === 'tabpanel') return true;
+  const names = attr(element, 'class') ?? '';
+  // Asked first: most have no such name, and to cut them into words takes longer.
+  return likelyPanel.test(names) && panel.test(wordsOf(names));
+};
+
+const likelyPanel = /tab|accordion|faq|toggle/i;
+const panel =
+  / (?:tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
+
+/** Most nodes of an entry, that of its control and what it folds out among them. */
+const largestEntry = 8;
+/** How far inside what stands before is the control. */
+const controlDepth = 3;
+
+/** Whether a question or heading right before an element folds out, and does not say what. */
+const isBehind = (element: Element): boolean => {
+  const nodes = element.parentNode?.childNodes ?? [];
+  if (nodes.length > largestEntry) return false;
+  let before = nodes.slice(0, nodes.indexOf(element)).findLast(isElement);
+  for (let depth = 0; depth < controlDepth && before !== undefined; depth++) {
+    if (hasAttr(before, 'aria-expanded')) return !attr(before, 'aria-controls') && saysWhat(before);
+    before = before.childNodes.find(isElement);
+  }
+  return false;
+};
+
+const menuTags = new Set('nav header footer dialog'.split(' '));
+const menuRoles = new Set('navigation banner contentinfo dialog menu menubar'.split(' '));
+
+const withinMenus = (all: readonly Element[]): ReadonlySet<Element> => {
+  const within = new Set<Element>();
+  for (const element of all) {
+    const { tagName } = element;
+    if (within.has(element) || !(menuTags.has(tagName) || menuRoles.has(attr(element, 'role') ?? '')))
+      continue;
+    within.add(element);
+    for (const inner of elements(element)) within.add(inner);
+  }
+  return within;
+};
+
+/** The ids of what questions and headings fold out. */
+const controlledBy = (all: readonly Element[]): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const element of all) {
+    const id = attr(element, 'aria-controls');
+    if (id && hasAttr(element, 'aria-expanded') && saysWhat(element)) ids.add(id);
+  }
+  return ids;
+};
+
+const controls = new Set('button a div span'.split(' '));
+const titles = new Set('h1 h2 h3 h4 h5 h6 dt'.split(' '));
+/** Elements around the control that may be its heading. */
+const mostHolders = 3;
+/** In characters. */
+const longestQuestion = 300;
+
+const saysWhat = (control: Element): boolean => {
+  if (titles.has(control.tagName)) return true;
+  if (!controls.has(control.tagName)) return false;
+  if (/accordion|faq|collaps|disclosure|question/i.test(attr(control, 'class') ?? '')) return true;
+  if (
+    ancestors(control)
+      .slice(0, mostHolders)
+      .some(({ tagName }) => titles.has(tagName))
+  )
+    return true;
+  const text = collapsedText(control);
+  return text.length <= longestQuestion && /\p{L}{2}.*[?？؟]$/su.test(text);
+};

@@ -1,0 +1,197 @@
+import { isTree } from '../tree/code.ts';
+import { isBlock } from '../tree/measure.ts';
+import { scanText, type TextCounts } from '../tree/scan.ts';
+import type { Element, TextNode } from '../tree/tree.ts';
+import { hasWord, isElement, isText, walk } from '../tree/tree.ts';
+import { addUp, commonRegion, type Region, regionOf, type Seen } from './region.ts';
+
+/** A run of text between two block boundaries. */
+export interface Block extends TextCounts {
+  readonly index: number;
+  /** The innermost element around all of the text. */
+  region: Region;
+  readonly nodes: TextNode[];
+  linked: number;
+  bold: number;
+  /** Where its words stand in the page's list. */
+  readonly from: number;
+  to: number;
+  /** Characters of the page before it. */
+  readonly offset: number;
+  /** 1 to 6 for headings, else 0. */
+  readonly level: number;
+  isProse: boolean;
+  /** The first link in it. */
+  link: Element | undefined;
+}
+
+/** The text of a page, cut into blocks. */
+export interface Blocks {
+  readonly root: Region;
+  readonly all: readonly Block[];
+  /** In the order of the document. */
+  readonly regions: readonly Region[];
+  /** How many regions there are of each kind. */
+  readonly kinds: ReadonlyMap<number, number>;
+  /** Hashes of the words, block after block. */
+  readonly words: readonly number[];
+}
+
+/** Shortest text that counts as prose, in characters: about ten words. */
+const proseCharacters = 60;
+
+const boldTags = new Set(['b', 'strong']);
+
+/** Cuts what stands below `body` into blocks, in one pass. */
+export const readBlocks = (body: Element): Blocks => {
+  const reader = createReader(body);
+  const links: Element[] = [];
+  let bold = 0;
+  let pre = 0;
+  walk(
+    body,
+    (node) => {
+      if (isText(node)) {
+        if (hasWord(node.value)) reader.read(node, links.at(-1), bold > 0);
+        return false;
+      }
+      if (!isElement(node)) return false;
+      const { tagName } = node;
+      if (pre === 0) {
+        if (tagName === 'br') reader.breakLine();
+        else if (separates(node)) reader.end();
+      }
+      if (tagName === 'a') links.push(node);
+      else if (boldTags.has(tagName)) bold++;
+      else if (tagName === 'pre' || isTree(node)) pre++;
+      reader.enter(node);
+      return true;
+    },
+    (element) => {
+      const { tagName } = element;
+      if (tagName === 'a') links.pop();
+      else if (boldTags.has(tagName)) bold--;
+      else if (tagName === 'pre' || isTree(element)) pre--;
+      if (pre === 0 && separates(element)) reader.end();
+      reader.leave();
+    },
+  );
+  reader.end();
+  addUp(reader.blocks.regions);
+  return reader.blocks;
+};
+
+/** Collects blocks. Most elements hold no text: a region is made of one when its first text comes. */
+const createReader = (body: Element) => {
+  const seen: Seen = { calls: new Map(), kinds: new Map(), regions: 0 };
+  const words: number[] = [];
+  const all: Block[] = [];
+  const root = regionOf(body, undefined, seen);
+  const regions = [root];
+  /** The elements around, without the body, and the regions of the outer ones of them. */
+  const open: Element[] = [];
+  const made: Region[] = [root];
+  let block: Block | undefined;
+  let breaks = 0;
+  let offset = 0;
+
+  const end = () => {
+    breaks = 0;
+    if (block === undefined) return;
+    block.to = words.length;
+    offset += block.characters;
+    close(block);
+    block = undefined;
+  };
+  const regionHere = (): Region => {
+    let region = made.at(-1) ?? root;
+    for (let at = made.length - 1; at < open.length; at++) {
+      const element = open[at];
+      if (element === undefined) break;
+      region = regionOf(element, region, seen);
+      regions.push(region);
+      made.push(region);
+    }
+    return region;
+  };
+  return {
+    blocks: { root, all, regions, kinds: seen.kinds, words },
+    end,
+    breakLine: () => {
+      if (++breaks === 2) end();
+    },
+    enter: (element: Element) => {
+      open.push(element);
+    },
+    leave: () => {
+      if (made.length > open.length) made.pop();
+      open.pop();
+    },
+    read: (node: TextNode, link: Element | undefined, isBold: boolean) => {
+      const region = regionHere();
+      if (block === undefined) {
+        block = newBlock(node, { index: all.length, region, from: words.length, offset });
+        all.push(block);
+      } else block.nodes.push(node);
+      const before = block.characters;
+      scanText(node.value, block, words);
+      if (link !== undefined) {
+        block.linked += block.characters - before;
+        block.link ??= link;
+      }
+      if (isBold) block.bold += block.characters - before;
+      block.region = commonRegion(block.region, region);
+      breaks = 0;
+    },
+  };
+};
+
+const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
+
+const newBlock = (
+  node: TextNode,
+  { index, region, from, offset }: Pick<Block, 'index' | 'region' | 'from' | 'offset'>,
+): Block => ({
+  index,
+  region,
+  level: region.level,
+  from,
+  offset,
+  nodes: [node],
+  characters: 0,
+  digits: 0,
+  capitals: 0,
+  commas: 0,
+  stops: 0,
+  linked: 0,
+  bold: 0,
+  to: from,
+  isProse: false,
+  link: undefined,
+});
+
+/** Adds a finished block to its region. */
+const close = (block: Block): void => {
+  const { region, characters, linked, commas, index } = block;
+  block.isProse = characters >= proseCharacters && linked < characters / 2;
+  region.characters += characters;
+  region.linked += linked;
+  if (block.isProse) region.prose += characters;
+  region.commas += commas;
+  if (region.blocks++ === 0) region.first = index;
+  region.last = index;
+  if (characters >= 25) credit(block);
+};
+
+/** A paragraph speaks for the elements around the one it stands in, the less the further away they are. */
+const credit = ({ region, characters, linked, commas }: Block): void => {
+  let merit = 1 + commas + Math.min(3, characters / 100);
+  let isOutside = false;
+  for (let outer: Region | undefined = region; outer !== undefined && merit > 0.1; outer = outer.parent) {
+    if (isOutside) {
+      outer.merit += merit * (1 - linked / characters);
+      merit /= 2;
+    }
+    isOutside ||= isBlock(outer.element);
+  }
+};

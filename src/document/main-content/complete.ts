@@ -1,0 +1,288 @@
+import { isLayout, readGrid } from '../roles/tables.ts';
+import { type Element, hasAttr } from '../tree/tree.ts';
+import { answers, attributions, questions, quotations } from './answers.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import { share } from './page-features.ts';
+import type { Region } from './region.ts';
+import { between, sums } from './sums.ts';
+
+/** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
+export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
+  const all = new Set(chosen);
+  const heading = mainHeading(blocks, chosen, chances);
+  if (heading !== undefined) all.add(heading);
+  for (const block of code(blocks, chosen, chances)) all.add(block);
+  for (const block of captions(blocks, chosen, chances)) all.add(block);
+  for (const block of gaps(blocks, all, chances)) all.add(block);
+  for (const block of headings(blocks, all, chances)) all.add(block);
+  for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of folded(blocks, all, chances)) all.add(block);
+  for (const block of entries(blocks, all)) all.add(block);
+  for (const block of quotations(blocks, all)) all.add(block);
+  for (const block of attributions(blocks, all)) all.add(block);
+  for (const block of answers(blocks, all)) all.add(block);
+  for (const block of questions(blocks, all)) all.add(block);
+  return all;
+};
+
+/** In characters. What is left out of a page this short is missed more than what is too much is minded. */
+const shortPage = 1500;
+/** Likely enough to stay there where everything around stays. */
+const leastChance = 0.03;
+/** On any page likely enough to stay between chosen text. */
+const likelyChance = 0.6;
+/** On a short page a link is that when it is as likely as not; below a picture it says who took it. */
+const leastLinkChance = 0.5;
+/** Most blocks in a row, between chosen ones, that are filled in; code is, however much there is of it. */
+const longestGap = 4;
+/** The same for all of a section, from its heading to the next. */
+const longestSection = 10;
+
+/** In characters. */
+const longestCodeLabel = 20;
+
+const isCodeLabel = ({ index, characters }: Block, all: readonly Block[]): boolean =>
+  characters <= longestCodeLabel && all[index + 1]?.region.inCode === true;
+
+/** A few blocks between two that were chosen: code, what is likely, and on a short page all but unlikely links. */
+const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const isShort = root.characters < shortPage;
+  const longest = (isSection: boolean) => (isShort ? (isSection ? longestSection : longestGap) : 1);
+  const least = (block: Block): number => {
+    if (isLink(block)) return isShort && !isCaption(block.region) ? leastLinkChance : Infinity;
+    return isShort ? leastChance : likelyChance;
+  };
+  const found: Block[] = [];
+  let gap: Block[] = [];
+  let isInside = false;
+  let before: Block | undefined;
+  for (const block of all) {
+    if (chosen.has(block)) {
+      const isSection = isHeading(before, gap[0]) && isHeading(block, gap.at(-1));
+      const isFilled = gap.filter(({ region }) => !region.inCode).length <= longest(isSection);
+      before = block;
+      if (isInside && isFilled) for (const missing of gap) found.push(missing);
+      gap = [];
+      isInside = true;
+    } else if (block.region.inCode || (chances[block.index] ?? 0) >= least(block)) gap.push(block);
+    // What has no word, such as the sign of a link to a paragraph, parts nothing, nor does the label of code.
+    else if (block.to > block.from && !isCodeLabel(block, all)) isInside = false;
+  }
+  return found;
+};
+
+const isHeading = (...blocks: readonly (Block | undefined)[]): boolean =>
+  blocks.some((block) => block !== undefined && block.level > 0);
+
+const isCaption = (region: Region): boolean => {
+  let around: Region | undefined = region;
+  while (around !== undefined && around.tag !== 'figcaption') around = around.parent;
+  return around !== undefined;
+};
+
+const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
+
+/** What it says looks like no text, and the labels and buttons around it like none of its page. */
+const leastCodeChance = 0.2;
+
+/** Code among chosen text, and that which follows its end. */
+const code = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  const end = all.findLastIndex((block) => chosen.has(block)) + 1;
+  const isLikely = (block: Block, least: number) =>
+    (chances[block.index] ?? 0) >= least && !isLink(block) && block.region.inCode;
+  const tail = all.slice(end);
+  const behind = tail.findIndex((block) => !isLikely(block, leastChance) && !isCodeLabel(block, all));
+  return [
+    ...all.slice(first, end).filter((block) => isLikely(block, leastCodeChance)),
+    ...tail.slice(0, behind === -1 ? undefined : behind).filter((block) => isLikely(block, leastChance)),
+  ];
+};
+
+/** Most blocks between the heading and the text: who wrote it, when, and what may be done with it. */
+const longestLead = 8;
+
+/** The heading of the first level that stands shortly before the first chosen block. */
+const mainHeading = (
+  { all }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+): Block | undefined => {
+  const first = all.findIndex((block) => chosen.has(block));
+  return all
+    .slice(Math.max(0, first - longestLead), first)
+    .findLast(({ index, level }) => level === 1 && (chances[index] ?? 0) >= leastChance);
+};
+
+/** Less likely ones stand over what was chosen by mistake. */
+const leastHeadingChance = 0.1;
+/** Of those over other headings, or apart from their text. */
+const leastApartChance = 0.3;
+/** Most blocks between a heading and its text: an author, a date, who took the picture. */
+const farthest = 3;
+
+/** Headings above chosen text, and above those of its parts. */
+const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const found: Block[] = [];
+  /** What was chosen next below. */
+  let below: Block | undefined;
+  for (const block of all.toReversed()) {
+    const { index, level } = block;
+    if (chosen.has(block)) below = block;
+    else if (level > 0) {
+      const between = below === undefined ? farthest : below.index - index - 1;
+      const isNext = between === 0 && below?.level === 0;
+      const isOver = below !== undefined && between <= farthest && (below.level === 0 || below.level > level);
+      const least = isNext ? leastHeadingChance : leastApartChance;
+      below = isOver && (chances[index] ?? 0) >= least ? block : undefined;
+      if (below !== undefined) found.push(block);
+    }
+  }
+  return found;
+};
+
+/** Who reads a part of a list or table misses the rest: where so much of one was chosen, all of it is. */
+const leastShare = 0.35;
+/** Cells and items are short and look like no text: those of a part beside chosen text are seldom less likely than this. */
+const leastPartChance = 0.15;
+
+/**
+ * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, lists
+ * between such, and what a sentence leads to.
+ */
+const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
+  const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
+  const size = sums(all, ({ characters }) => characters);
+  const found: Block[] = [];
+  /** What is inside a whole is a part of it: nested lists are as many as their depth. */
+  let end = -1;
+  for (const { tag, blocks, first, last, element } of regions) {
+    const isTable = tag === 'table';
+    if (first <= end || blocks < 2 || !(isTable || lists.has(tag))) continue;
+    const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
+    const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
+    const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
+    const [before] = beside;
+    const isAnnounced = before !== undefined && before.index < first && announces(before);
+    if (!isAnnounced && !isLikely && shareIn(kept) < leastShare) continue;
+    if (isTable && isLayout(element, readGrid(element))) continue;
+    end = last;
+    const missing = all.slice(first, last + 1).filter((part) => !chosen.has(part));
+    const acts = isTable ? new Set() : saidAgain(missing.filter(isLink));
+    for (const part of missing) if (!acts.has(part)) found.push(part);
+  }
+  return found;
+};
+
+/** What the text behind chosen text folds out is seldom less likely than this, where it is a part of it. */
+const leastFoldedChance = 0.25;
+
+/** What a reader opens right behind chosen text, of which nothing was chosen: its question, which is a label, and its answer. */
+const folded = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
+  const size = sums(all, ({ characters }) => characters);
+  const found = new Set<Block>();
+  for (const { tag, first, last } of regions) {
+    const before = all[first - 1];
+    if (tag !== 'details' || before === undefined || !(chosen.has(before) || found.has(before))) continue;
+    if (share(between(likely, first, last), between(size, first, last)) < leastFoldedChance) continue;
+    const parts = all.slice(first, last + 1);
+    if (parts.some((part) => chosen.has(part))) continue;
+    const said = parts.filter((part) => part.to > part.from && !isLink(part));
+    // A question alone leads elsewhere.
+    if (said.length > 1) for (const part of said) found.add(part);
+  }
+  return [...found];
+};
+
+/** Links of a list that say the same so often tell what can be done with its parts: Add to cart, Reply. */
+const fewestAlike = 3;
+
+const saidAgain = (links: readonly Block[]): Set<Block> =>
+  new Set([...Map.groupBy(links, textOf).values()].filter(({ length }) => length >= fewestAlike).flat());
+
+/** A sentence that ends with a colon is none without what follows, be it all links. */
+const announces = ({ isProse, level, nodes }: Block): boolean =>
+  isProse && level === 0 && /[:：]\s*$/.test(nodes.at(-1)?.value ?? '');
+
+/**
+ * What is one piece to a reader, where a part of it was chosen: a heading of several, and an entry that is folded out, such as
+ * the method, address and summary of an operation.
+ */
+const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
+  regions.flatMap(({ tag, blocks, first, last, element }) => {
+    const isPiece = /^h[1-6]$/.test(tag) || (tag === 'button' && hasAttr(element, 'aria-expanded'));
+    if (!isPiece || blocks < 2 || blocks > mostPieces) return [];
+    const parts = all.slice(first, last + 1);
+    return parts.some((part) => chosen.has(part))
+      ? parts.filter((part) => !chosen.has(part) && (tag === 'button' || !isPressed(part.region, element)))
+      : [];
+  });
+const mostPieces = 6;
+
+/** Whether it stands on a button within an element. */
+const isPressed = (region: Region, within: Element): boolean => {
+  let around: Region | undefined = region;
+  while (around !== undefined && around.element !== within && around.tag !== 'button') around = around.parent;
+  return around?.tag === 'button';
+};
+
+const lists = new Set(['ul', 'ol', 'dl']);
+
+/** As likely as not, a caption goes with its picture. */
+const leastCaptionChance = 0.4;
+/** That of chosen code or a table is told by more than a picture. */
+const leastTitleChance = 0.1;
+
+/** What is said below a picture that stays, as it stands among chosen text, and below text in a figure. */
+const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  const last = all.findLastIndex((block) => chosen.has(block));
+  /** Pages of pictures have thousands of captions in one element. */
+  const known = new Map<Region, boolean>();
+  const isKept = (around: Region): boolean => {
+    const kept = known.get(around) ?? shareOf(all.slice(around.first, around.last + 1), chosen) >= 0.5;
+    known.set(around, kept);
+    return kept;
+  };
+  const figcaptions = regions.filter(({ tag }) => tag === 'figcaption');
+  return figcaptions.flatMap((region) => {
+    const isTitle = hasText(all, region, chosen);
+    const around = isTitle ? region : textAround(region);
+    if (around === undefined || region.first < first || region.last > last || !(isTitle || isKept(around)))
+      return [];
+    const least = isTitle ? leastTitleChance : leastCaptionChance;
+    return all
+      .slice(region.first, region.last + 1)
+      .filter((block) => !isLink(block) && (chances[block.index] ?? 0) >= least);
+  });
+};
+
+/** Whether what is beside a caption in its figure is text that was chosen. */
+const hasText = (all: readonly Block[], caption: Region, chosen: ReadonlySet<Block>): boolean => {
+  const { parent, first, last } = caption;
+  if (parent?.tag !== 'figure') return false;
+  const beside = [all[first - 1], all[last + 1]];
+  return beside.some(
+    (block) => block && block.index >= parent.first && block.index <= parent.last && chosen.has(block),
+  );
+};
+
+/** The nearest element that has more than captions. */
+const textAround = ({ parent }: Region): Region | undefined => {
+  let around = parent;
+  while (around !== undefined && around.blocks === around.captions) around = around.parent;
+  return around;
+};
+
+const shareOf = (blocks: readonly Block[], chosen: ReadonlySet<Block>): number => {
+  let all = 0;
+  let kept = 0;
+  for (const block of blocks) {
+    all += block.characters;
+    if (chosen.has(block)) kept += block.characters;
+  }
+  return share(kept, all);
+};

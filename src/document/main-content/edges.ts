@@ -1,0 +1,260 @@
+import {
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  firstElement,
+  parentElement,
+  squeeze,
+} from '../tree/tree.ts';
+import { isBarrier, isBesideBarrier, longestBarrier } from './barriers.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { comments } from './comments.ts';
+import { dialogs } from './dialogs.ts';
+import { createNamed } from './named.ts';
+import type { PageFacts } from './page-features.ts';
+import type { Region } from './region.ts';
+import { charactersOf } from './sums.ts';
+
+/** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
+export const trimEdges = (
+  blocks: Blocks,
+  chosen: ReadonlySet<Block>,
+  facts: Pick<PageFacts, 'url' | 'types' | 'isTalk'>,
+): Set<Block> => {
+  const { url, types } = facts;
+  const kept = blocks.all.filter((block) => chosen.has(block));
+  const prose = kept.findIndex(({ isProse, level }) => isProse && level === 0);
+  const lead = prose === -1 ? [] : kept.slice(0, prose);
+  const left = new Set(kept);
+  const isInTrail = createTrails(url);
+  const isOfEvent = createNamed(eventNames, likelyEvent);
+  const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
+  for (const block of lead)
+    if (
+      (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) ||
+      isInTrail(block) ||
+      isMenu(block)
+    )
+      left.delete(block);
+  for (const block of comments(kept, facts)) left.delete(block);
+  for (const block of dialogs(blocks, chosen)) left.delete(block);
+  for (const block of looseLabels(blocks.all, chosen)) left.delete(block);
+  for (const block of linksBehind(blocks.all, kept, prose)) left.delete(block);
+  for (const block of inserts(kept)) left.delete(block);
+  for (const block of barred(kept)) left.delete(block);
+  for (const block of biographies(kept)) left.delete(block);
+  return left.size > 0 ? left : new Set(kept);
+};
+
+export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
+
+/** What is about something that happens tells when. */
+export const happens = /Event$|^Festival$/;
+const likelyEvent = /event/i;
+const eventNames = / events? /;
+
+/** In characters. */
+const longestDate = 80;
+
+/** When it was written and how long it takes to read: that is in the metadata. */
+export const isDate = (block: Block): boolean => {
+  if (block.level > 0 || block.digits === 0 || block.characters > longestDate || block.linked > 0)
+    return false;
+  const text = textOf(block).toLowerCase();
+  return someTime.test(text) && !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '));
+};
+
+/** How far up from a date the part of a list is looked for that it belongs to, and how many such parts make one. */
+const farthest = 3;
+const fewestEntries = 3;
+
+/** In a list of entries or of labels with their values it is a part of one of them. */
+const isOfEntry = ({ region }: Block, kinds: Blocks['kinds']): boolean => {
+  let part: Region | undefined = region;
+  for (let steps = 0; steps < farthest && part !== undefined; steps++, part = part.parent)
+    if (part.blocks > 1 && (kinds.get(part.kind) ?? 0) >= fewestEntries) return true;
+  return false;
+};
+
+/** A year, or how many minutes. */
+const someTime = /\b(?:19|20)\d\d\b|\bmin(?:ute)?s?\b/;
+
+/** What is said of a time beside its numbers. */
+export const dateWords =
+  /\b(?:published|updated|posted|modified|last|on|at|date|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo?|nov(?:em)?|dec(?:em)?)(?:ber)?|(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?|[ap]\.?m|utc|gmt|e[sd]t|p[sd]t|st|nd|rd|th|min(?:ute)?s?|read(?:ing)?|time)\b/g;
+
+/** Tells of blocks whether they stand in a list that leads from the front page to this one: home, section, this page. */
+const createTrails = (url: string): ((block: Block) => boolean) => {
+  const known = new Map<Element, boolean>();
+  return ({ region }) => {
+    let list: Region | undefined = region;
+    while (list !== undefined && list.tag !== 'ul' && list.tag !== 'ol') list = list.parent;
+    if (list === undefined) return false;
+    const found = known.get(list.element) ?? isTrail(list.element, url);
+    known.set(list.element, found);
+    return found;
+  };
+};
+
+const isTrail = (list: Element, url: string): boolean => {
+  const items = childElements(list).filter(({ tagName }) => tagName === 'li');
+  const [first] = items;
+  const link = first === undefined ? undefined : firstElement(first, 'a');
+  if (link === undefined || items.length < 2 || items.length > mostSteps) return false;
+  return isFrontPage(attr(link, 'href') ?? '', url) && collapsedText(link).length <= longestStep;
+};
+
+const mostSteps = 7;
+/** In characters. */
+const longestStep = 30;
+
+const isFrontPage = (address: string, url: string): boolean => {
+  const [target, here] = [URL.parse(address, url), URL.parse(url)];
+  return address !== '' && target?.pathname === '/' && target.origin === here?.origin && target.hash === '';
+};
+
+/** Links side by side and nothing else. */
+const isMenu = (block: Block): boolean =>
+  block.level === 0 && block.nodes.length > 2 && isLinks(block) && !isInLink(block.region);
+
+/** What is all one link may be an entry of a list. */
+const isInLink = (region: Region): boolean => {
+  for (let around: Region | undefined = region; around !== undefined; around = around.parent)
+    if (around.tag === 'a') return true;
+  return false;
+};
+
+const isLinks = ({ linked, characters }: Block): boolean => linked * 10 >= characters * 8;
+
+/**
+ * Paragraphs that are nothing but links, behind the last that is not: what else there is to read. One is a source, and most
+ * of the page are what it is about.
+ */
+const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: number): readonly Block[] => {
+  const last = kept.findLastIndex((block) => !isLinks(block));
+  const behind = kept.slice(last + 1);
+  const [first] = behind;
+  if (
+    prose === -1 ||
+    first === undefined ||
+    last < prose ||
+    behind.some((block) => paragraphOf(block) === undefined) ||
+    isMost(behind, kept)
+  )
+    return [];
+  const next = all[first.index + 1];
+  const isRow = next !== undefined && isLinks(next) && paragraphOf(next)?.kind === paragraphOf(first)?.kind;
+  return isRow ? behind : [];
+};
+
+/** The paragraph that a block is, or whose only link. */
+const paragraphOf = ({ region }: Block): Region | undefined =>
+  [region, region.parent].find((around) => around?.tag === 'p');
+
+/** What is said over links to other pages, with these links. */
+const inserts = (kept: readonly Block[]): readonly Block[] => {
+  const found: Block[] = [];
+  let label: Block | undefined;
+  for (const block of kept) {
+    if (isLabel(block)) label = block;
+    else if (isLabelled(block)) found.push(block);
+    else if (!isLinks(block)) label = undefined;
+    else if (label !== undefined) found.push(label, block);
+  }
+  return isMost(found, kept) ? [] : found;
+};
+
+/** Lines of an article that ask to subscribe or to log in. */
+const barred = (kept: readonly Block[]): readonly Block[] => {
+  const found = new Set(
+    kept.filter((block) => block.characters <= longestBarrier && isBarrier(textOf(block))),
+  );
+  if (found.size === 0) return [];
+  const beside = kept.filter((block, index) => {
+    const isBeside = [kept[index - 1], kept[index + 1]].some((other) => other && found.has(other));
+    return isBeside && isBesideBarrier(textOf(block));
+  });
+  const all = [...found, ...beside];
+  return isMost(all, kept) ? [] : all;
+};
+
+/** What is more than half of the text is what the page is about, a list that is sorted by what is most popular. */
+const isMost = (found: readonly Block[], kept: readonly Block[]): boolean =>
+  charactersOf(found) * 2 > charactersOf(kept);
+
+const isLabel = (block: Block): boolean =>
+  block.linked === 0 && block.characters <= longestLabel && insertLabel.test(textOf(block));
+
+/** A paragraph of such a label and a link. */
+const isLabelled = (block: Block): boolean => {
+  const { link, level, linked, characters } = block;
+  if (link === undefined || level > 0 || linked * 2 < characters) return false;
+  const text = textOf(block);
+  const title = collapsedText(link);
+  const before = text.slice(0, Math.max(0, text.indexOf(title))).replace(/^\p{P}\s*/u, '');
+  // Or the label is a part of the link, and ends with a colon.
+  return before === ''
+    ? insertLabel.test(/^[^:：»]{0,60}[:：]/.exec(title)?.[0] ?? '')
+    : insertLabel.test(before.trim());
+};
+
+/** In characters. */
+const longestLabel = 60;
+const insertLabel =
+  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das(?: thema)? könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;
+
+/** What leads to links which were left out: a label that says so, or a line set apart by a rule. */
+const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonly Block[] => {
+  const known = new Map<Element, ReadonlySet<Element>>();
+  const isBelowRule = (element: Element): boolean => {
+    const around = parentElement(element);
+    if (around === undefined) return false;
+    const below = known.get(around) ?? belowRules(around);
+    known.set(around, below);
+    return below.has(element);
+  };
+  return all.filter((block) => {
+    if (!chosen.has(block) || block.linked > 0 || block.characters > longestLabel) return false;
+    const next = all[block.index + 1];
+    if (next === undefined || chosen.has(next) || !isLinks(next)) return false;
+    if (isLabel(block)) return true;
+    return block.level === 0 && !/[.!?…。]["'”’)]?$/.test(textOf(block)) && isBelowRule(block.region.element);
+  });
+};
+
+/** The parts of an element that follow a horizontal rule. */
+const belowRules = (around: Element): ReadonlySet<Element> => {
+  const parts = childElements(around);
+  return new Set(parts.filter((_, index) => index > 0 && isRule(parts[index - 1])));
+};
+
+const isRule = (element: Element | undefined): boolean => {
+  if (element === undefined || element.tagName === 'hr') return element !== undefined;
+  const [only, ...others] = childElements(element);
+  return only?.tagName === 'hr' && others.length === 0;
+};
+
+/** What is more than this share of the text is what the page is about. */
+const largestBiography = 0.25;
+
+/** Who the author is, which is not what was written. Several that are not said to be the author's are of whom a page is about. */
+const biographies = (kept: readonly Block[]): readonly Block[] => {
+  const isOfAuthor = createNamed(authorNames, likelyAuthor);
+  const isBiography = createNamed(/ bio /, likelyAuthor);
+  const others = kept.filter(({ region }) => isBiography(region) && !isOfAuthor(region));
+  const isOne = new Set(others.map(({ region }) => outermost(region, isBiography))).size === 1;
+  const found = [...kept.filter(({ region }) => isOfAuthor(region)), ...(isOne ? others : [])];
+  return charactersOf(found) <= largestBiography * charactersOf(kept) ? found : [];
+};
+
+/** The last element around that is called so, or in one that is. */
+const outermost = (region: Region, isNamed: (region: Region) => boolean): Region => {
+  let last = region;
+  while (last.parent !== undefined && isNamed(last.parent)) last = last.parent;
+  return last;
+};
+
+const likelyAuthor = /author|writer|bio/i;
+const authorNames =
+  / (?:(?:author|authors|writer) (?:bio|biography|box|card|about|info|profile|details|description)|about (?:the )?author) /;

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { bodyOf, parseHtml } from '../tree/parse.ts';
+import { collapsedText, squeeze } from '../tree/tree.ts';
+import { readBlocks } from './blocks.ts';
+import { editIcons, furniture } from './furniture.ts';
+
+const prose =
+  '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>'.repeat(
+    3,
+  );
+
+/** The texts of `html` that are left when all of it was chosen, without the prose. */
+const left = (html: string): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(prose + html)));
+  const dropped = new Set(furniture(new Set(blocks.all)));
+  return blocks.all
+    .filter((block) => !dropped.has(block))
+    .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')))
+    .filter((text) => !text.startsWith('The harbour council'));
+};
+
+const to = (text: string, href = '/edit/a.md') => `<p><a href="${href}">${text}</a></p>`;
+
+test.each([
+  to('Edit this page'),
+  to('✏️ Edit this page on GitHub →'),
+  to('Improve this doc'),
+  to('Suggest an edit'),
+  to('在 GitHub 上编辑此页'),
+  '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
+  '<p>Last updated: 2024-05-03</p>',
+  '<div>Sort by:</div>',
+  '<div>Last updated on <b>May 3, 2024</b> by <b>Jane Doe</b></div>',
+  '<p>Last updated 2 months ago</p>',
+  '<p>This page was last edited on 3 May 2024, at 10:20 (UTC).</p>',
+  '<p>Last modified May 3, 2024: <a href="/commit/1">fix a word (1234abc)</a></p>',
+  '<h2>Feedback</h2><p>Was this page helpful?</p><p>Yes</p><p>Glad to hear it! Please <a href="/new">tell us how we can improve</a>.</p>',
+  '<h2>Did you find this article useful?</h2><p>Thank you for your feedback!</p>',
+])('is none of the text: %s', (html) => {
+  expect(left(html)).toEqual([]);
+});
+
+test.each([
+  to('Edit this page', '#edit-this-page'),
+  to('Edit this page of the configuration first'),
+  to('Report an issue'),
+  '<p>Edit this page to change what it says.</p>',
+  '<h2>Edit this page</h2>',
+  '<p>Last updated in May, the rules are those of the council.</p>',
+  '<p>Last changed: the speed limit</p>',
+  '<p>Was this page helpful to those who asked for the rules?</p>',
+  '<p>Yes</p>',
+  '<p>Sort by size, then by colour</p>',
+])('is text: %s', (html) => {
+  expect(left(html)).toHaveLength(1);
+});
+
+test('where it is most of the page, it is the page', () => {
+  const blocks = readBlocks(bodyOf(parseHtml(`<p>Short.</p>${to('Edit this page')}`)));
+  expect(furniture(new Set(blocks.all))).toEqual([]);
+});
+
+test('icons that lead to the source of the page are told by what they are called', () => {
+  const body = bodyOf(
+    parseHtml(
+      '<a href="/e" rel="edit"><svg></svg></a><a href="/r" title="View source of this page"><svg></svg></a><a href="/h" title="Home"><svg></svg></a><a href="/e" title="Edit this page">text</a>',
+    ),
+  );
+  expect(editIcons(body, new Set())).toHaveLength(2);
+  expect(collapsedText(body)).toBe('text');
+});
+
+test.each(['Like Be the first to like this', 'No labels'])('of pages nobody marked: %s', (text) => {
+  expect(left(`<p>${text}</p>`)).toHaveLength(0);
+  expect(left(`<p>${text} but us.</p>`)).toHaveLength(1);
+});

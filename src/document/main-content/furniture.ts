@@ -1,0 +1,128 @@
+import {
+  attr,
+  type ChildNode,
+  collapsedText,
+  type Element,
+  elements,
+  firstElement,
+  hasWord,
+  squeeze,
+} from '../tree/tree.ts';
+import type { Block } from './blocks.ts';
+import { dateWords, textOf } from './edges.ts';
+import { charactersOf } from './sums.ts';
+
+/**
+ * What documentation has around its pages: links to edit them, when they were last changed, whether they helped. Only
+ * what says nothing else is such; a sentence with the same words is a sentence.
+ */
+export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
+  const kept = [...chosen].sort((one, other) => one.index - other.index);
+  const found = new Set<Block>();
+  for (const [index, block] of kept.entries()) {
+    if (block.characters > longest) continue;
+    const said = textOf(block);
+    if (prompt.test(said) || unliked.test(said) || sorting.test(said)) found.add(block);
+    if (!hint.test(said)) continue;
+    const text = sayingOf(said);
+    if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
+    if (!helpful.test(text)) continue;
+    found.add(block);
+    const before = kept[index - 1];
+    if (before !== undefined && before.level > 0 && /^feedback$/.test(sayingOf(textOf(before))))
+      found.add(before);
+    for (const next of kept.slice(index + 1, index + 1 + mostAnswers)) {
+      if (next.characters > longest || !answer.test(sayingOf(textOf(next)))) break;
+      found.add(next);
+    }
+  }
+  return charactersOf([...found]) * 2 > charactersOf(kept) ? [] : [...found];
+};
+
+/** What notebooks have before each cell. */
+const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;
+
+/** What Confluence has below each page. */
+const unliked = /^(?:(?:like)? ?be the first to like this|no labels)$/i;
+
+/** What stands before a list that arranges the entries below. */
+const sorting =
+  /^(?:sort(?:ed|ing)? by|sort|order by|sortieren nach|trier par|ordenar por|ordina per)\s?:?$/i;
+
+/** Icons without words that lead to where the page is edited. */
+export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Element[] =>
+  elements(root).filter(
+    (element) =>
+      element.tagName === 'a' &&
+      !dropped.has(element) &&
+      (attr(element, 'rel') === 'edit' || isEditing(titleOf(element))) &&
+      !hasWord(collapsedText(element)) &&
+      firstElement(element, 'img') === undefined,
+  );
+
+const titleOf = (link: Element): string => attr(link, 'title') ?? attr(link, 'aria-label') ?? '';
+
+/** A word of each kind: most blocks have none, and need no closer look. */
+const hint = /edit|improv|suggest|source|bearbeit|modif|updat|chang|revis|help|useful|编|編|更新/i;
+
+/** In characters. */
+const longest = 160;
+const mostAnswers = 5;
+
+/** In lower case, without the signs and arrows around. */
+const sayingOf = (text: string): string =>
+  squeeze(text)
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+const page = '(?:page|doc|docs|document|documentation|article|file|topic|guide|section|tutorial)';
+const place = '(?: (?:on|in|at|with|via) [\\p{L}.]+(?: [\\p{L}.]+)?)?';
+const edit = new RegExp(
+  `^(?:(?:edit|improve) (?:this |the )?(?:${page}|source)${place}|edit (?:on|in) [\\p{L}.]+|suggest (?:an edit|edits|changes|improvements)(?: (?:to|for|on) this ${page})?${place}|(?:view|show) (?:(?:the )?source (?:of|for) this ${page}|${page} source)${place}|(?:diese )?seite bearbeiten|modifier cette page|editar esta p[áa]gina|.{0,12}(?:编辑此页|編輯此頁|编辑本页|このページを編集).{0,8})$`,
+  'u',
+);
+/** Beside a link to edit the page only. */
+const besideEdit = new RegExp(
+  `^(?:(?:report|open|create|raise|file) (?:an? )?(?:(?:documentation|docs?) )?(?:issue|bug|problem)(?: .{0,20})?|(?:view|show) (?:page )?(?:source|history)|view (?:this ${page} )?on [\\p{L}.]+|copy ${page}|(?:give|send|leave|submit|provide) (?:us )?feedback)$`,
+  'u',
+);
+
+const isEditing = (text: string): boolean => hint.test(text) && edit.test(sayingOf(text));
+
+/** A link to edit the page, or a row of links with one of these. What leads on within the page is its content. */
+const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean => {
+  if (link === undefined || level > 0 || linked * 10 < characters * 8) return false;
+  if (attr(link, 'href')?.trim().startsWith('#')) return false;
+  const whole = squeeze(nodes.map(({ value }) => value).join(' '));
+  if (isEditing(whole)) return true;
+  const parts = nodes.map(({ value }) => sayingOf(value)).filter((text) => text !== '');
+  return (
+    parts.some((text) => edit.test(text)) && parts.every((text) => edit.test(text) || besideEdit.test(text))
+  );
+};
+
+const updated = new RegExp(
+  `^(?:this ${page} (?:was|has been) |${page} |content )?last (?:updated?|modified|edited|changed|revised|modification|change)(?= |:|$)|^(?:最后更新|上次更新|最終更新)`,
+);
+/** Who did it, and what the change is called. */
+const byWhom = /\bby [\p{L}\p{N} .'’@_-]{1,40}$/u;
+const change = /:\s.{1,80}\([0-9a-f]{7,12}$/;
+
+const isUpdated = (text: string): boolean => {
+  const opening = updated.exec(text)?.[0];
+  if (opening === undefined) return false;
+  const rest = text.slice(opening.length).replace(change, ' ').replace(byWhom, ' ').replace(dateWords, ' ');
+  return !/\p{L}/u.test(
+    rest.replace(
+      /\b(?:an?|about|ago|over|seconds?|hours?|days?|weeks?|months?|years?|t|z)\b|[于於年月日]/g,
+      ' ',
+    ),
+  );
+};
+
+const helpful = new RegExp(
+  `^(?:(?:was|is) (?:this|the) (?:${page} |content |information )?(?:helpful|useful)(?: (?:to|for) you)?|(?:did|do) you find this (?:${page} |content |information )?(?:helpful|useful)|did this ${page} help(?: you)?|how (?:helpful|useful) was this ${page})(?:[^\\p{L}]+yes)?(?:[^\\p{L}]+no)?$`,
+  'u',
+);
+const answer =
+  /^(?:|yes|no|yes\W+no|(?:thanks|thank you)(?: so much| very much)?(?: for (?:your|the|letting).*)?|(?:glad|sorry|great) to hear .*|(?:please )?(?:tell us|let us know) .*|(?:give|send|leave|submit|provide) (?:us )?feedback)$/;

@@ -1,0 +1,34 @@
+import { shownText } from '../tree/text.ts';
+import type { Element } from '../tree/tree.ts';
+import { isAnchor } from './anchors.ts';
+import type { Signals } from './signals.ts';
+import { isOfSite } from './site.ts';
+
+/** Headings that may say what a page is called. */
+export interface Headings {
+  /** The first one of the first level that does not name the site. */
+  readonly main: Element | undefined;
+  readonly first: readonly Element[];
+  readonly second: readonly Element[];
+}
+
+/** @param isSiteName whether words are known to be the site's name; nothing is known of them without it. */
+export const headingsOf = (
+  { tagged }: Signals,
+  isSiteName: (text: string) => boolean = () => false,
+): Headings => {
+  const first = tagged('h1').slice(0, 8);
+  const others = first.filter((heading) => !isSiteName(headingText(heading)));
+  return {
+    main: others.find((heading) => !isOfSite(heading)) ?? others[0],
+    first,
+    second: tagged('h2').slice(0, 2),
+  };
+};
+
+/** A heading's words without the link to itself, and without what is to be pressed. */
+export const headingText = (heading: Element): string =>
+  shownText(
+    heading,
+    (element) => element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true)),
+  );

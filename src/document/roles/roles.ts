@@ -1,0 +1,139 @@
+import {
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  elements,
+  hold,
+  isElement,
+  isText,
+  type ParentNode,
+  rename,
+  walk,
+} from '../tree/tree.ts';
+import { ratingOf } from './ratings.ts';
+import { createSignTables } from './sign-tables.ts';
+
+/**
+ * What calls itself a heading, a list or a table by its role becomes one, in place, as screen readers take it: grids and
+ * design systems make them of elements that mean nothing. So do the tables of Java's documentation, by their classes.
+ */
+export const nameByRole = (root: ParentNode): void => {
+  const nameSignTable = createSignTables();
+  for (const element of elements(root)) {
+    nameSignTable(element);
+    if (element.attrs.length === 0) continue;
+    nameRating(element);
+    if (!meansNothing(element)) continue;
+    if (isGrid(attr(element, 'class') ?? '')) nameGrid(element);
+    const role = attr(element, 'role');
+    if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
+    else if (role === 'list') nameList(element);
+    else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
+  }
+};
+
+const drawings = new Set(['div', 'i', 'p', 'span', 'svg']);
+
+/** Stars that a style sheet or a drawing shows become what they say. */
+const nameRating = (element: Element): void => {
+  const rating = drawings.has(element.tagName) ? ratingOf(element) : '';
+  if (rating === '') return;
+  if (element.tagName === 'svg' || element.tagName === 'i') rename(element, 'span');
+  element.childNodes = [{ nodeName: '#text', value: ` ${rating} `, parentNode: element }];
+};
+
+const meansNothing = ({ tagName }: Element): boolean =>
+  tagName === 'div' || tagName === 'span' || tagName === 'p' || tagName.includes('-');
+
+/** In characters: longer ones are texts. */
+const longHeading = 200;
+
+/**
+ * With a button that folds out what it is over, as in the questions of an accordion. Others call everything a heading that a
+ * reader may want to jump to: menus, comments, prices.
+ */
+const isHeading = (element: Element): boolean =>
+  elements(element).some((part) => part.tagName === 'button' || attr(part, 'role') === 'button') &&
+  collapsedText(element).length <= longHeading;
+
+/** Without a level it is the second (WAI-ARIA 1.2, "heading"). */
+const levelOf = (element: Element): number => {
+  const level = Number.parseInt(attr(element, 'aria-level') ?? '2', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
+};
+
+/** What cards are made of: a list of them is written as they are. */
+const cardParts = new Set('h1 h2 h3 h4 h5 h6 img picture p ul ol table section article'.split(' '));
+
+const nameList = (list: Element): void => {
+  const items = childElements(list);
+  const isPlain = items.every(
+    (item) =>
+      attr(item, 'role') === 'listitem' &&
+      meansNothing(item) &&
+      elements(item).every((part) => !cardParts.has(part.tagName) && attr(part, 'role') !== 'heading'),
+  );
+  if (items.length === 0 || !isPlain) return;
+  rename(list, 'ul');
+  for (const item of items) rename(item, 'li');
+};
+
+const cells: ReadonlyMap<string, string> = new Map([
+  ['cell', 'td'],
+  ['gridcell', 'td'],
+  ['columnheader', 'th'],
+  ['rowheader', 'th'],
+]);
+
+/** Only where nothing is shown beside its cells: it would be lost. */
+const nameTable = (table: Element): void => {
+  const rows: { row: Element; cells: Element[] }[] = [];
+  let isTable = true;
+  walk(table, (node) => {
+    if (isText(node)) isTable &&= node.value.trim() === '';
+    if (!isElement(node) || !isTable) return false;
+    const role = attr(node, 'role') ?? '';
+    const isCell = cells.has(role);
+    if (role === 'row') rows.push({ row: node, cells: [] });
+    else if (isCell) rows.at(-1)?.cells.push(node);
+    isTable = meansNothing(node) && !(isCell && rows.length === 0);
+    return !isCell;
+  });
+  const filled = rows.filter((row) => row.cells.length > 0);
+  if (!isTable || filled.length < 2) return;
+  rename(table, 'table');
+  hold(
+    table,
+    filled.map(({ row }) => row),
+  );
+  for (const { row, cells: inRow } of filled) {
+    rename(row, 'tr');
+    hold(row, inRow);
+    for (const cell of inRow) rename(cell, cells.get(attr(cell, 'role') ?? '') ?? 'td');
+  }
+};
+
+/** As documentation of Java has it: cells side by side, laid out as a table by a style sheet. */
+const isGrid = (names: string): boolean =>
+  names.includes('-column-') && /(?:^|\s)(?:two|three|four)-column-(?:release-)?summary(?:\s|$)/.test(names);
+const lastColumn = /(?:^|\s)col-last(?:\s|$)/;
+const headColumn = /(?:^|\s)table-header(?:\s|$)/;
+
+const nameGrid = (grid: Element): void => {
+  const parts = childElements(grid);
+  const isLast = (cell: Element) => lastColumn.test(attr(cell, 'class') ?? '');
+  const columns = parts.findIndex(isLast) + 1;
+  const isTable = parts.every(
+    (cell, at) => meansNothing(cell) && isLast(cell) === ((at + 1) % columns === 0),
+  );
+  if (columns < 2 || parts.length < 2 * columns || !isTable) return;
+  rename(grid, 'table');
+  const rows = Array.from({ length: parts.length / columns }, (_, at): Element => {
+    const row: Element = { ...grid, nodeName: 'tr', tagName: 'tr', attrs: [], childNodes: [] };
+    hold(row, parts.slice(at * columns, (at + 1) * columns));
+    return row;
+  });
+  hold(grid, rows);
+  for (const cell of parts) rename(cell, headColumn.test(attr(cell, 'class') ?? '') ? 'th' : 'td');
+};

@@ -1,0 +1,166 @@
+import {
+  attr,
+  type ChildNode,
+  childElements,
+  collapsedText,
+  type Element,
+  elements,
+  elementsIn,
+  hasAttr,
+  isElement,
+  isText,
+  type ParentNode,
+  parentElement,
+  removeAll,
+} from '../tree/tree.ts';
+import { keyOf, wordsOf } from '../tree/words.ts';
+
+/** What opens a panel, and what it says. */
+export interface Tab {
+  readonly label: Element;
+  readonly panel: Element;
+  readonly words: string;
+}
+
+/** In characters: what is longer is no label. */
+const longest = 100;
+
+/**
+ * The tabs below `root`: those with a role, and labels of radio buttons, as documentation has them over blocks of code. A panel
+ * is told by its id or that of its tab, else by its place.
+ */
+export const tabsIn = (root: ParentNode): Tab[] => {
+  const all = elements(root);
+  const rows = labelsByRow(all);
+  if (rows.size === 0) return [];
+  const named = new Map<string, Element>();
+  for (const panel of all)
+    if (attr(panel, 'role') === 'tabpanel')
+      for (const name of [attr(panel, 'id'), attr(panel, 'aria-labelledby')])
+        if (name !== undefined) named.set(name, panel);
+  const tabs: Tab[] = [];
+  for (const [row, beside] of besideRows(rows)) {
+    const labels = rows.get(row) ?? [];
+    const placed = placedPanels(beside, labels.length);
+    for (const [index, label] of labels.entries()) {
+      const panel =
+        namesOf(label)
+          .map((name) => named.get(name))
+          .find(Boolean) ?? placed[index];
+      const words = collapsedText(label);
+      if (panel !== undefined && words !== '' && words.length <= longest) tabs.push({ label, panel, words });
+    }
+  }
+  return tabs;
+};
+
+const labelsByRow = (all: readonly Element[]): Map<Element, Element[]> => {
+  const rows = new Map<Element, Element[]>();
+  /** A row in a row is looked at once. */
+  const within = new Set<Element>();
+  for (const element of all) {
+    const kind = rowKind(element);
+    if (kind === undefined || within.has(element)) continue;
+    const inside = kind === 'list' ? elements(element) : [];
+    for (const inner of inside) within.add(inner);
+    const labels = kind === 'list' ? inside.filter(isTab) : rowOfLabels(element);
+    if (labels.length > 1) rows.set(element, labels);
+  }
+  return rows;
+};
+
+const isTab = (element: Element): boolean => attr(element, 'role') === 'tab';
+
+/** What may be a row of tabs, by its role or name. Labels in a row may be the answers to a question, too. */
+const rowKind = ({ attrs }: Element): 'list' | 'labels' | undefined => {
+  for (const { name, value } of attrs) {
+    if (name === 'role' && value === 'tablist') return 'list';
+    // Asked first: most have no such name, and to cut them into words takes longer.
+    if (name === 'class' && /tab/i.test(value) && / tab(?:s|bed|list)? /.test(wordsOf(value)))
+      return attrs.some((other) => other.name === 'role' && other.value === 'tablist') ? 'list' : 'labels';
+  }
+  return undefined;
+};
+
+/** The labels that an element holds, beside fields and nothing else. */
+const rowOfLabels = (element: Element): Element[] => {
+  const labels: Element[] = [];
+  for (const node of element.childNodes) {
+    if (isText(node) ? node.value.trim() === '' : isElement(node) && node.tagName === 'input') continue;
+    if (!isElement(node) || node.tagName !== 'label' || !hasAttr(node, 'for')) return [];
+    labels.push(node);
+  }
+  return labels;
+};
+
+/** For each row what follows in the element around, no more than it has labels. */
+const besideRows = (rows: ReadonlyMap<Element, readonly Element[]>): Map<Element, Element[]> => {
+  const beside = new Map<Element, Element[]>();
+  for (const around of new Set([...rows.keys()].map(parentElement))) {
+    const parts = around === undefined ? [] : childElements(around);
+    for (const [index, part] of parts.entries()) {
+      const labels = rows.get(part);
+      if (labels !== undefined) beside.set(part, parts.slice(index + 1, index + 1 + labels.length));
+    }
+  }
+  return beside;
+};
+
+/** What follows are the panels, or holds them. */
+const placedPanels = (beside: readonly Element[], count: number): readonly Element[] => {
+  if (beside.length === count && beside.every((panel) => attr(panel, 'role') === 'tabpanel')) return beside;
+  const [holder] = beside;
+  const panels = holder === undefined ? [] : childElements(holder);
+  return panels.length === count ? panels : [];
+};
+
+/** Ids by which a tab may name its panel: that of the panel, or its own. */
+const namesOf = (label: Element): string[] =>
+  ['aria-controls', 'href', 'data-bs-target', 'data-target', 'id'].flatMap((name) => {
+    const value = attr(label, name)?.trim().replace(/^#/, '');
+    return value === undefined || value === '' ? [] : [value];
+  });
+
+/**
+ * Tabs stand in one row before all that they show, where they say nothing, or run into one word: each goes, in place, to the
+ * head of its panel, as the summary that it is, but where that has a heading of the same words.
+ */
+export const placeTabLabels = (tabs: readonly Tab[], roots: readonly Element[]): void => {
+  if (tabs.length === 0) return;
+  const left = new Set(elementsIn(roots));
+  const placed = tabs.filter(({ panel }) => left.has(panel) && panel.childNodes.length > 0);
+  removeAll(new Set<ChildNode>(placed.map(({ label }) => label)));
+  const openers = Map.groupBy(placed, ({ panel }) => panel);
+  // What several tabs change is one thing, filtered.
+  for (const { panel, words } of placed)
+    if (openers.get(panel)?.length === 1 && !counted.test(words) && !beginsWith(panel, keyOf(words)))
+      head(panel, words);
+};
+
+/** What dots below a row of slides are called. */
+const counted = /^(?:(?:go to )?(?:item|page|panel|slide) )?\d{1,2}(?: of \d{1,2})?$/i;
+
+const titles = new Set('h1 h2 h3 h4 h5 h6 summary'.split(' '));
+/** A heading stands no deeper in what it is over. */
+const headingDepth = 4;
+
+const beginsWith = (panel: Element, words: string): boolean => {
+  let first: ChildNode | undefined = panel;
+  for (let depth = 0; depth < headingDepth && first !== undefined && isElement(first); depth++) {
+    if (titles.has(first.tagName)) return keyOf(collapsedText(first)) === words;
+    first = first.childNodes.find(isElement);
+  }
+  return false;
+};
+
+const head = (panel: Element, words: string): void => {
+  const summary: Element = {
+    ...panel,
+    nodeName: 'summary',
+    tagName: 'summary',
+    attrs: [],
+    parentNode: panel,
+  };
+  summary.childNodes = [{ nodeName: '#text', value: words, parentNode: summary }];
+  panel.childNodes.unshift(summary);
+};
