@@ -18,6 +18,12 @@ const floors = [
   ['url'],
 ] as const;
 
+/** Rooms within the large parts, highest first, by the same rule. What stands in no room is above all of them. */
+const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  browser: [['act', 'read'], ['wait'], ['arrive'], ['tab'], ['process'], ['devtools']],
+  document: [['notes'], ['main-content'], ['metadata', 'roles'], ['clean'], ['formats'], ['tree']],
+};
+
 const root = join(import.meta.dirname, '..');
 /** `src/net/guard.ts` → `net`; `src/log.ts` → `log`. */
 const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
@@ -50,6 +56,20 @@ test('imports go down', () => {
     return from !== to && floorOf(to) <= floorOf(from);
   });
   expect(wrong).toEqual([]);
+});
+
+/** `src/browser/tab/pool.ts` → `tab`; `src/browser/visit.ts` → nothing. */
+const roomOf = (file: string) => file.split('/').slice(2, -1).join('/');
+
+test.for(Object.entries(rooms))('imports go down within %s', ([part, order]) => {
+  const within = imports.filter(({ file, target }) => partOf(file) === part && partOf(target) === part);
+  const floor = (file: string) => order.findIndex((names) => names.includes(roomOf(file)));
+  expect(within.length).toBeGreaterThan(0);
+  const unknown = within.filter(({ file }) => roomOf(file) !== '' && floor(file) === -1);
+  const wrong = within.filter(
+    ({ file, target }) => roomOf(file) !== roomOf(target) && floor(target) <= floor(file),
+  );
+  expect([...unknown, ...wrong]).toEqual([]);
 });
 
 test('the engine is loaded by the commands that work with it: it takes half a second', () => {
