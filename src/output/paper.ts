@@ -50,11 +50,15 @@ export interface Fit {
  */
 export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> => {
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
-  const ofText = await page.evaluate(widthTaken, { width, withTables: false });
-  const table = await page.evaluate(shrinkTables, ofText);
-  const taken = await page.evaluate(widthTaken, { width: ofText, withTables: true });
-  await page.send('Emulation.setEmulatedMedia', { media: '' });
-  return { page: width / taken, table };
+  try {
+    const ofText = await page.evaluate(widthTaken, { width, withTables: false });
+    const table = await page.evaluate(shrinkTables, ofText);
+    const taken = await page.evaluate(widthTaken, { width: ofText, withTables: true });
+    return { page: width / taken, table };
+  } finally {
+    // Where measuring fails, a picture takes the place of the print, as the page is on a screen.
+    await page.send('Emulation.setEmulatedMedia', { media: '' });
+  }
 };
 
 /**
