@@ -11,6 +11,8 @@ export interface Pending {
   readonly frameId: string | undefined;
   readonly startedAt: number;
   respondedAt: number | undefined;
+  /** Its answer is JSON: one value, of no use to the page before its end. */
+  isJson: boolean;
   lastDataAt: number | undefined;
   /** A worker's script: what becomes of it is told to the worker's own session. */
   inWorker: boolean;
@@ -126,6 +128,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
         respondedAt: isLocal ? startedAt : undefined,
+        isJson: false,
         lastDataAt: undefined,
         inWorker: isLocal,
       });
@@ -157,8 +160,10 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
   session.on('Network.responseReceived', ({ requestId, response }) => {
     respond(requestId, false);
-    const { type = 'Other', wish = noWish, method = '' } = pending.get(requestId) ?? {};
-    if (!isData(type)) return;
+    const request = pending.get(requestId);
+    const { type = 'Other', wish = noWish, method = '' } = request ?? {};
+    if (request === undefined || !isData(type)) return;
+    request.isJson = json.test(response.mimeType);
     if (!isRefusal(response.status, method)) refused.delete(wish.key);
     else if (refused.size < maxRemembered) refused.add(wish.key);
   });
@@ -178,6 +183,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
   session.on('Network.webSocketCreated', ({ requestId }) => {
     requests.openedAt = performance.now();
+    requests.started += 1;
     if (sockets.size < maxRemembered) sockets.add(requestId);
   });
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
@@ -204,6 +210,9 @@ export const watchRequests = (session: Session): RequestWatch => {
     },
   };
 };
+
+/** Not what has a value on each line. */
+const json = /[/+]json$/i;
 
 /** What may be given a moment later. Work is accepted with 202, and so is what a page only reports: that is not asked for. */
 const isRefusal = (status: number, method: string): boolean =>

@@ -34,5 +34,7 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   if (!isThin(state) && background.test(request.url)) return since < 300;
   if (requests.isPolled(request.wish)) return false;
-  return !over && since < patience.data[waits];
+  // What has begun to come is on its way, however much of it there is.
+  const isComing = request.isJson && request.lastDataAt !== undefined;
+  return !over && since < patience.data[isComing ? 1 : waits];
 };
