@@ -38,10 +38,13 @@ export const hurry = async (
   const begun = performance.now();
   let inVain = false;
   const isAwaited = () => {
-    inVain ||= age(Math.max(begun, activity.requests.landedAt ?? 0)) > longestHurryMs;
-    // It gets the time for which its clock stood still.
+    const isAsked = [...activity.requests.pending.values()].some(mayMatter);
+    const isWorth = awaitsData(state, waiting, patience);
+    inVain ||=
+      age(Math.max(begun, activity.requests.landedAt ?? 0)) > longestHurryMs || (isAsked && !isWorth);
+    // It gets the time for which its clock stood still: its script may be about to do without.
     if (inVain) clock.tick(state.clock);
-    return !inVain && awaitsData(state, waiting, patience);
+    return !inVain && isWorth;
   };
   const done = await runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
   if (done === 'stuck') return done;
