@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
@@ -28,8 +29,70 @@ const mostScreens = 12;
  */
 export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   if (waiting.sights === 'none') return false;
-  const hadMarked = await bringMarked(waiting);
-  return (waiting.sights === 'all' && (await bringUnfilled(waiting))) || hadMarked;
+  // Together they take no longer than one.
+  const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
+  return (waiting.sights === 'all' && (await bringUnfilled(waiting))) || hadMarked || hadFrames;
+};
+
+/** A frame that is told to load asks for its document within this. */
+const askedMs = 500;
+
+/**
+ * Has the frames of the page's own site load that would only near the window. Those of others are videos, maps and
+ * advertisements as a rule.
+ * @returns whether there were any.
+ */
+const loadFrames = async (waiting: Waiting): Promise<boolean> => {
+  const { activity, signal } = waiting;
+  const since = performance.now();
+  if ((await ask(waiting, halfOfTheRest(waiting), loadOwnFrames, mostFrames)) !== true) return false;
+  const isAsked = () =>
+    (activity.requests.landedAt ?? 0) >= since ||
+    [...activity.requests.pending.values()].some(
+      ({ type, startedAt }) => type === 'Document' && startedAt >= since,
+    );
+  while (!isAsked() && performance.now() < since + askedMs) await delay(10, undefined, { signal });
+  return true;
+};
+
+/** As many are read of a page. */
+const mostFrames = 20;
+
+/** Self-contained: runs in the page's isolated world. @returns whether one of them was still to load. */
+const loadOwnFrames = (most: number): boolean => {
+  const { getBoundingClientRect, setAttribute } = Element.prototype;
+  const get = <T>(prototype: object, name: string): ((object: object) => T) => {
+    const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    return (object) => getter?.call(object);
+  };
+  const sourceOf = get<string>(HTMLIFrameElement.prototype, 'src');
+  const inner = get<Document | null>(HTMLIFrameElement.prototype, 'contentDocument');
+  const addressOf = get<string>(Document.prototype, 'URL');
+  const siteOf = (host: string) => host.replace(/^www\./, '');
+  const here = siteOf(location.hostname);
+  const isOwn = (source: string): boolean => {
+    if (!URL.canParse(source)) return false;
+    const { protocol, hostname } = new URL(source);
+    const there = siteOf(hostname);
+    const isNear = there === here || there.endsWith(`.${here}`) || here.endsWith(`.${there}`);
+    return /^https?:$/.test(protocol) && isNear;
+  };
+  /** One that has loaded shows another document, or one that is not to be seen. */
+  const isToLoad = (frame: Element): boolean => {
+    if (!(frame instanceof HTMLIFrameElement) || !isOwn(sourceOf(frame))) return false;
+    const empty = inner(frame);
+    if (empty === null || addressOf(empty) !== 'about:blank') return false;
+    const { width, height } = getBoundingClientRect.call(frame);
+    return width > 100 && height > 50;
+  };
+  let left = most;
+  for (const frame of Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy" i][src]')) {
+    if (!isToLoad(frame)) continue;
+    setAttribute.call(frame, 'loading', 'eager');
+    left -= 1;
+    if (left === 0) break;
+  }
+  return left < most;
 };
 
 /**
@@ -136,7 +199,8 @@ const toNextUnfilled = (): boolean => {
   const nameOf = get(Element.prototype, 'localName');
   const shadowOf = get(Element.prototype, 'shadowRoot');
   const childrenOf = get(Element.prototype, 'childElementCount');
-  const stands = '[class*="skeleton" i],.animate-pulse,.shimmer,[aria-busy="true"]';
+  const stands =
+    '[class*="skeleton" i],.animate-pulse,.shimmer,:is(.placeholder-glow,.placeholder-wave) .placeholder,[aria-busy="true"]';
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
   const counts =
     '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
