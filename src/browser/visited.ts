@@ -23,6 +23,8 @@ export interface Visited<T> {
   readonly arrived: number;
   /** Whether timers that were run ahead brought anything; undefined where none were. */
   readonly timers: boolean | undefined;
+  /** A script waited in a loop for the clock, which stood still while timers were run ahead: it was stopped. */
+  readonly spins: boolean;
   /** Whether animation frames brought anything; undefined where that was not tried. */
   readonly frames: boolean | undefined;
   /** Whether what is empty was filled on sight; undefined where nothing was brought there. */
@@ -84,6 +86,7 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       raw: undefined,
       wait: report.waited(ended_by),
       timers: undefined,
+      spins: false,
       frames: undefined,
       sights: undefined,
       cutShort: false,

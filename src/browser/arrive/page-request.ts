@@ -29,6 +29,8 @@ export interface PageRequest extends Visitor {
   readonly planFor: (url: string) => Plan;
   /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */
   readonly timersMatter: (url: string) => boolean;
+  /** Whether the page's timers may be run ahead at all. Absent: they may. */
+  readonly runsAhead?: boolean;
   /** Whether the page at this address may fill on sight what is empty. */
   readonly sightsMatter: (url: string) => boolean;
   /** When the animation frames of the page at this address are taken, where it is only read. */

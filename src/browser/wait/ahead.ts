@@ -81,6 +81,7 @@ export const advance = async (
   const { loaderId } = activity;
   for (let left = budget; ; ) {
     const ended = await clock.flush(left, isAwaited);
+    if (clock.spins) return 'stuck';
     const now = await lookAt(waiting);
     if (!ended || now === 'stuck' || now === undefined || activity.loaderId !== loaderId) return now;
     left = budget - (now.clock - from.clock);

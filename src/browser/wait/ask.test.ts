@@ -14,7 +14,13 @@ test('a page that is left while it is asked is not kept from leaving before most
       if (method === 'Page.stopLoading') keptAt.push(performance.now() - began);
     },
   };
-  const silent = { session, activity, evaluate: () => new Promise(() => undefined), until: began + 1000 };
+  const silent = {
+    session,
+    activity,
+    clock: { suspect: () => undefined, spins: false },
+    evaluate: () => new Promise(() => undefined),
+    until: began + 1000,
+  };
   setTimeout(() => {
     activity.leavingAt = performance.now();
   }, 50);

@@ -73,7 +73,7 @@ const stuckAfterMs = 3000;
  * where it floods us meanwhile.
  */
 export const ask = async <A extends readonly unknown[], R>(
-  { session, evaluate, activity, until }: Waiting,
+  { session, evaluate, activity, until, clock }: Waiting,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
@@ -107,7 +107,8 @@ export const ask = async <A extends readonly unknown[], R>(
       if (answered) return answered.value;
       // The one that was asked has gone, and the answer with it.
       if (activity.documents !== documents) return undefined;
-      if (isFlooding(activity)) return 'stuck';
+      clock.suspect();
+      if (clock.spins || isFlooding(activity)) return 'stuck';
     }
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;

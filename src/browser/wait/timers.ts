@@ -1,4 +1,5 @@
 import type { Protocol, Session } from '../devtools/cdp.ts';
+import { spinsOn } from './spinning.ts';
 
 /** The clock of a page, for which we may run timers ahead of time. */
 export interface PageClock {
@@ -21,6 +22,10 @@ export interface PageClock {
    * @param read tells what its clock says.
    */
   goOn(read: () => Promise<number>): Disposable;
+  /** To be told of a page that does not answer: where its clock is ours it may wait for that, and never end. */
+  suspect(): void;
+  /** Whether it was found to. */
+  readonly spins: boolean;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
   readonly effect: boolean | undefined;
   /** To be told after each time. */
@@ -44,6 +49,19 @@ export const createPageClock = (session: Session, until: number): PageClock => {
   let said = 0;
   let due = 0;
   let effect: boolean | undefined;
+  let isSuspected = false;
+  let spins = false;
+
+  const suspect = () => {
+    if (setAt === undefined || isSuspected) return;
+    isSuspected = true;
+    const note = (does: boolean) => {
+      spins ||= does;
+      isSuspected = false;
+    };
+    // The tab may be gone by then.
+    spinsOn(session).then(note, () => undefined);
+  };
 
   const run = (policy: Protocol.Emulation.VirtualTimePolicy, budget: number) => {
     setAt = performance.now();
@@ -71,7 +89,8 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
       const timer = setInterval(() => {
-        if (isAwaited?.() === false) done.resolve(false);
+        suspect();
+        if (spins || isAwaited?.() === false) done.resolve(false);
       }, longestFlushMs);
       const latest = setTimeout(() => done.resolve(false), Math.max(0, until - performance.now()));
       try {
@@ -86,6 +105,10 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       }
     },
     tick,
+    suspect,
+    get spins() {
+      return spins;
+    },
     goOn: (read) => {
       let isRead = true;
       const goOn = () => {
