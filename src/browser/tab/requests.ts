@@ -39,6 +39,8 @@ export interface Requests {
    * in and subscribe before they are told anything.
    */
   readonly silentSince: number | undefined;
+  /** WebSockets so far, closed ones as well. */
+  readonly opened: number;
   /** Messages that came through them. */
   readonly messages: number;
   /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
@@ -66,6 +68,7 @@ const none = () => ({
   changedAt: performance.now(),
   landedAt: undefined as number | undefined,
   dataLanded: false,
+  opened: 0,
   messages: 0,
   messageAt: undefined as number | undefined,
   openedAt: undefined as number | undefined,
@@ -183,7 +186,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
   session.on('Network.webSocketCreated', ({ requestId }) => {
     requests.openedAt = performance.now();
-    requests.started += 1;
+    requests.opened += 1;
     if (sockets.size < maxRemembered) sockets.add(requestId);
   });
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
