@@ -33,6 +33,10 @@ beforeAll(async () => {
         'App',
         '<h2>Titled</h2><div id="root"></div><script>fetch("/data").then(() => fetch("/data")).then(() => { root.textContent = "Words of an app" })</script>',
       ),
+      '/empty-app': html(
+        'App',
+        '<div id="root"></div><script>fetch("/data").then(() => { root.textContent = "Words of an app" })</script>',
+      ),
       '/data': (_request, response) => setTimeout(() => response.end('x'), 900),
       '/busy': html(
         'Busy',
@@ -224,6 +228,10 @@ describe('frames', () => {
     expect(await bodyOf(frame(`${other.origin}/slow`))).toContain('words');
     expect(await bodyOf(frame(`${other.origin}/app`))).toContain('Words of an app');
     expect(await bodyOf(frame(`${other.origin}/busy`))).toContain('Words of a reviewer');
+  });
+
+  test('that show nothing yet have the time that their data take, beside much text', async () => {
+    expect(await bodyOf(frame(`${other.origin}/empty-app`))).toContain('Words of an app');
   });
 
   test('that a page is for have the time that their data take', async () => {

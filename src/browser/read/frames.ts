@@ -23,17 +23,30 @@ export interface FrameReader {
   read<T>(parent: Session, frameId: string, look: (world: World) => Promise<T>): Promise<T | undefined>;
 }
 
-/** @param idleMs how long frames of other processes that show little are given to have all that they ask for. */
-export const createFrameReader = (attach: Attach, idleMs: number): FrameReader => {
+/**
+ * @param idleMs how long frames of other processes are given to have all that they ask for: those that show nothing yet,
+ * or little where `isBare`, as the page around them does.
+ */
+export const createFrameReader = (
+  attach: Attach,
+  { idleMs, isBare }: { readonly idleMs: number; readonly isBare: boolean },
+): FrameReader => {
   let left = maxFrames;
-  const until = performance.now() + idleMs + allFramesMs;
+  const begun = performance.now();
 
-  const enter = (parent: Session, frameId: string): Promise<World> =>
+  const shows = async (world: World): Promise<boolean> =>
+    isBare
+      ? !isThin(await world.call(probe.toString(), []))
+      : (await world.call(contentOf.toString(), [])) !== 'none';
+
+  /** @param prolong is called for a frame that is given more time. */
+  const enter = (parent: Session, frameId: string, prolong: () => void): Promise<World> =>
     enterWorld(parent, frameId).catch(async (error: unknown) => {
       if (!(error instanceof ProtocolError)) throw error;
       const session = await attach(frameId);
       const world = await enterWorld(session, frameId);
-      if (idleMs === 0 || !isThin(await world.call(probe.toString(), []))) return world;
+      if (await shows(world)) return world;
+      prolong();
       await untilIdle(session, frameId, idleMs);
       // It may show another document by now.
       return enterWorld(session, frameId);
@@ -42,21 +55,20 @@ export const createFrameReader = (attach: Attach, idleMs: number): FrameReader =
   return {
     read: async (parent, frameId, look) => {
       if (left-- <= 0) return undefined;
-      const timer = new AbortController();
-      const time = Math.min(idleMs + frameMs, until - performance.now());
+      const late = Promise.withResolvers<undefined>();
+      let end = Math.min(performance.now() + frameMs, begun + allFramesMs);
+      const endLater = () => setTimeout(late.resolve, Math.max(0, end - performance.now()), undefined);
+      let timer = endLater();
+      const prolong = () => {
+        clearTimeout(timer);
+        end += idleMs;
+        timer = endLater();
+      };
       const reading = (async () => {
-        const world = await enter(parent, frameId);
-        const isShown = await untilShown(world, performance.now() + time);
-        return isShown ? look(world) : undefined;
+        const world = await enter(parent, frameId, prolong);
+        return (await untilShown(world, end)) ? look(world) : undefined;
       })();
-      try {
-        return await Promise.race([
-          reading.catch(missing),
-          delay(Math.max(0, time), undefined, { signal: timer.signal }),
-        ]);
-      } finally {
-        timer.abort();
-      }
+      return Promise.race([reading.catch(missing), late.promise]).finally(() => clearTimeout(timer));
     },
   };
 };

@@ -48,8 +48,11 @@ const readShown = async (source: Source, more: number): ReturnType<typeof readPa
   }
 };
 
-/** For the frames of a page that shows little itself: one of them may be what it is for. And of the time that is left. */
-const longestIdleMs = 4000;
+/**
+ * For frames of a page that shows much: data have as long there. For those of one that shows little itself, for one of them may be
+ * what it is for. And of the time that is left.
+ */
+const longestIdleMs = { ordinary: 1500, bare: 4000 };
 const idleShare = 0.25;
 
 const readPage = ({ inWorld, attach, until }: Source) =>
@@ -59,9 +62,9 @@ const readPage = ({ inWorld, attach, until }: Source) =>
     const hasHoles = trees.some(({ holes }) => holes.length > 0);
     const isBare = hasHoles && isThin(await world.call(probe.toString(), []));
     const left = Math.max(0, until - performance.now());
-    const idleMs = isBare ? Math.min(longestIdleMs, left * idleShare) : 0;
+    const idleMs = Math.min(longestIdleMs[isBare ? 'bare' : 'ordinary'], left * idleShare);
     // Made now: its time runs.
-    const frames = createFrameReader(attach, idleMs);
+    const frames = createFrameReader(attach, { idleMs, isBare });
     const [html = ''] = await complete(
       { world, extent: { ...extent, baseUrl: page.baseUrl }, frames },
       trees,
