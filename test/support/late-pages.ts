@@ -345,6 +345,14 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     full(`const poll=()=>fetch('/data?ms=25000&poll').then(poll);poll();get(1200).then(()=>add())`),
   ],
   [
+    'data of the own site that take two seconds',
+    full(`get(2000).then(()=>add())`, '<h2>Reviews</h2><section id="root"></section>'),
+  ],
+  [
+    'data of the own site, asked for by a timer, that take a second and a half',
+    full(`setTimeout(()=>get(1600).then(()=>add()),500)`),
+  ],
+  [
     'consent that is taken for granted after a while',
     full(
       `setTimeout(()=>get(400).then(()=>add()),1500)`,

@@ -1,3 +1,4 @@
+import { isSameSite } from '../../url.ts';
 import type { Protocol, Session } from '../devtools/cdp.ts';
 import { noWish, type Wish, watchPolls, wishOf } from './polls.ts';
 
@@ -10,6 +11,8 @@ export interface Pending {
   readonly loaderId: string;
   readonly frameId: string | undefined;
   readonly startedAt: number;
+  /** Data of the site that the document which asks is of. */
+  readonly isOwn: boolean;
   respondedAt: number | undefined;
   /** Its answer is JSON: one value, of no use to the page before its end. */
   isJson: boolean;
@@ -130,6 +133,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         loaderId,
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
+        isOwn: isData(type) && isOfSite(request.url, event.documentURL),
         respondedAt: isLocal ? startedAt : undefined,
         isJson: false,
         lastDataAt: undefined,
@@ -213,6 +217,10 @@ export const watchRequests = (session: Session): RequestWatch => {
     },
   };
 };
+
+/** A document of no address of its own, such as `about:srcdoc`, is of no site. */
+const isOfSite = (url: string, documentUrl: string): boolean =>
+  URL.canParse(documentUrl) && URL.canParse(url) && isSameSite(url, documentUrl);
 
 /** Not what has a value on each line. */
 const json = /[/+]json$/i;

@@ -36,5 +36,6 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   if (requests.isPolled(request.wish)) return false;
   // What has begun to come is on its way, however much of it there is.
   const isComing = request.isJson && request.lastDataAt !== undefined;
-  return !over && since < patience.data[isComing ? 1 : waits];
+  const longest = request.isOwn ? patience.ownData : patience.data[0];
+  return !over && since < (isComing || waits === 1 ? patience.data[1] : longest);
 };

@@ -8,6 +8,8 @@ export interface Patience {
   readonly script: readonly [number, number];
   /** How long an XHR or fetch may, for a page without content longer. */
   readonly data: readonly [number, number];
+  /** How long one to the page's own site may, for a page with content: trackers are others', as a rule. */
+  readonly ownData: number;
   /** Neither a page under 400 characters is done before this, nor one whose text has not grown and whose data have not come. */
   readonly contentUntil: number;
   /** How long a bot check may take, and what share of the time: another attempt may do better. */
@@ -24,6 +26,7 @@ export const automatic: Patience = {
   factor: 1,
   script: [1500, 5000],
   data: [1500, 8000],
+  ownData: 2500,
   contentUntil: 0,
   challenge: 15_000,
   challengeShare: 0.4,
@@ -36,6 +39,7 @@ export const spa: Patience = {
   factor: 2,
   script: [3000, 8000],
   data: [4000, 10_000],
+  ownData: 4000,
   contentUntil: 3000,
   hurries: false,
 };
