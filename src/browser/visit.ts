@@ -59,7 +59,8 @@ export const createVisit = (pool: Pool): Visit => {
   return async (request, read, deadline) => {
     const first = await visitOnce(request, read, deadline);
     const left = deadline.remaining - firstMs;
-    if (!first.spins || left < againMs.least) return first;
+    // What the caller has done on a page is not done twice.
+    if (!first.spins || hasFollowUp(request) || left < againMs.least) return first;
     using until = new Deadline(Math.min(left, againMs.longest), deadline.signal);
     const second = await visitOnce(unhurried(request), read, until).catch(() => undefined);
     deadline.signal.throwIfAborted();

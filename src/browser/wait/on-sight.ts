@@ -77,22 +77,28 @@ const loadOwnFrames = (most: number): boolean => {
     const isNear = there === here || there.endsWith(`.${here}`) || here.endsWith(`.${there}`);
     return /^https?:$/.test(protocol) && isNear;
   };
-  /** One that has loaded shows another document, or one that is not to be seen. */
-  const isToLoad = (frame: Element): boolean => {
+  const isOwnAndShown = (frame: Element): frame is HTMLIFrameElement => {
     if (!(frame instanceof HTMLIFrameElement) || !isOwn(sourceOf(frame))) return false;
-    const empty = inner(frame);
-    if (empty === null || addressOf(empty) !== 'about:blank') return false;
     const { width, height } = getBoundingClientRect.call(frame);
     return width > 100 && height > 50;
   };
+  /** One that has loaded shows another document, or one that is not to be seen. To look into many takes its time. */
+  const isToLoad = (frame: HTMLIFrameElement): boolean => {
+    const empty = inner(frame);
+    return empty !== null && addressOf(empty) === 'about:blank';
+  };
+  let hadAny = false;
   let left = most;
   for (const frame of Document.prototype.querySelectorAll.call(document, 'iframe[loading="lazy" i][src]')) {
-    if (!isToLoad(frame)) continue;
-    setAttribute.call(frame, 'loading', 'eager');
+    if (!isOwnAndShown(frame)) continue;
+    if (isToLoad(frame)) {
+      setAttribute.call(frame, 'loading', 'eager');
+      hadAny = true;
+    }
     left -= 1;
     if (left === 0) break;
   }
-  return left < most;
+  return hadAny;
 };
 
 /**

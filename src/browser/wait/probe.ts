@@ -166,7 +166,7 @@ export const probe = (): Probe => {
   const around =
     'a,button,nav,header,footer,aside,[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"]';
   const loading =
-    /^[.…\s]*(loading|fetching|waiting)$|^(loading|fetching|please wait|wird geladen|bitte warten|laden|chargement|cargando|caricamento|carregando|загрузка)[^.…]{0,30}(\.\.\.|…)$|^(読み込み中|加载中|로딩)/i;
+    /^loading$|^[.…]+\s*(loading|fetching|waiting)$|^(loading|fetching|please wait|wird geladen|bitte warten|laden|chargement|cargando|caricamento|carregando|загрузка)[^.…]{0,30}(\.\.\.|…)$|^(読み込み中|加载中|로딩)/i;
   const weighText = (text: string, parent: Element | null) => {
     if (parent !== null && Element.prototype.closest.call(parent, around) !== null) return;
     body += text.length;
