@@ -166,7 +166,7 @@ const visitIn = async <T>(
   const engine: Engine = { name: 'browser', why: received.why };
 
   // It is looked at afterwards, which takes a moment on a busy machine.
-  const clock = createPageClock(session, until - reserve);
+  const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
   const { main: { url: address = request.url } = {} } = activity;
   let sights: boolean | undefined;
   const waiting: Waiting = {

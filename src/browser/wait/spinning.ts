@@ -11,9 +11,10 @@ const promptMs = 100;
 /**
  * Whether a script goes on and on: one that waits for the clock to move in a loop never ends while that stands still, as it
  * does within each task while timers are run ahead.
+ * @param isLeft whether the page is being left for another: every answer is held back then.
  * @returns false as soon as the page's main thread is free.
  */
-export const spinsOn = async (session: Session): Promise<boolean> => {
+export const spinsOn = async (session: Session, isLeft: () => boolean): Promise<boolean> => {
   let isFree = false;
   // Answered by the main thread between two tasks; what follows interrupts the script.
   session.send('Runtime.getIsolateId').then(
@@ -28,7 +29,7 @@ export const spinsOn = async (session: Session): Promise<boolean> => {
     await delay(everyMs, undefined, { ref: false });
     const askedAt = performance.now();
     if (!isFree) await session.send('Performance.getMetrics');
-    if (isFree) return false;
+    if (isFree || isLeft()) return false;
     if (performance.now() - askedAt < promptMs) met += 1;
   }
   return true;

@@ -41,8 +41,9 @@ const tickMs = 20;
 /**
  * Not to be used from the start of a page: one that streams or spins on the clock would hang.
  * @param until `performance.now()` at which no page is run ahead any longer.
+ * @param isLeft whether the page is being left for another.
  */
-export const createPageClock = (session: Session, until: number): PageClock => {
+export const createPageClock = (session: Session, until: number, isLeft = () => false): PageClock => {
   /** When the page's clock was last set going, by ours. */
   let setAt: number | undefined;
   /** What it said then, and what it is to say by the time that has passed. */
@@ -60,7 +61,7 @@ export const createPageClock = (session: Session, until: number): PageClock => {
       isSuspected = false;
     };
     // The tab may be gone by then.
-    spinsOn(session).then(note, () => undefined);
+    spinsOn(session, isLeft).then(note, () => undefined);
   };
 
   const run = (policy: Protocol.Emulation.VirtualTimePolicy, budget: number) => {
