@@ -22,7 +22,8 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (prompt.test(said) || unliked.test(said) || sorting.test(said)) found.add(block);
+    if (prompt.test(said) || unliked.test(said) || sorting.test(said) || otherMail.test(said))
+      found.add(block);
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
     if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
@@ -44,6 +45,10 @@ const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;
 
 /** What Confluence has below each page. */
 const unliked = /^(?:(?:like)? ?be the first to like this|no labels)$/i;
+
+/** What archives of mailing lists have around each message, and what an assistant says of itself. */
+const otherMail =
+  /^(?:(?:previous|next) message(?: \((?:by|in) thread\))?: .*|messages sorted by: ?\[.*|responses are generated using ai and may contain mistakes\.?)$/i;
 
 /** What stands before a list that arranges the entries below. */
 const sorting =

@@ -102,3 +102,11 @@ test('a name may stand behind a sign that folds its post', () => {
     '[–] Knot 3 hours ago',
   ]);
 });
+
+test('a talk of short lines has who wrote them, too', () => {
+  const short = (name: string, text: string) =>
+    `<div class="comment"><p class="tagline"><a class="author" href="/user/${name}">${name}</a> 3 hours ago</p><p>${text}</p></div>`;
+  const page = short('Ruff', 'Does it fly?') + short('Knot', 'It does.') + short('Stint', 'Thanks!');
+  const { added } = found(page, { kept: /fly|does/ });
+  expect(added).toEqual(['Ruff 3 hours ago', 'Knot 3 hours ago', 'Stint 3 hours ago', 'Thanks!']);
+});

@@ -40,8 +40,13 @@ export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float
   const keptIn = ({ first, last }: Region) => between(kept, first, last);
   const signs = all.map(signOf);
   const named = all.filter(({ index }) => signs[index] !== undefined);
+  const lines = sums(all, (block) => (chosen.has(block) && isLine(block, signs) ? block.characters : 0));
   const groups = [...Map.groupBy(named, ({ index }) => signs[index]).values()]
-    .map((names) => postsOf(names, { prose, keptProse }))
+    .map((names) => {
+      const posts = postsOf(names, { prose, keptProse });
+      // A talk may be all of short lines.
+      return posts.length > 0 ? posts : postsOf(names, { prose: lines, keptProse: lines });
+    })
     .filter((posts) => posts.reduce((sum, { whole }) => sum + keptIn(whole), 0) > leastShare * keptIn(root))
     .sort((one, other) => Number(tellsTime(other)) - Number(tellsTime(one)) || linked(other) - linked(one))
     .slice(0, mostGroups);
@@ -71,6 +76,12 @@ export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float
   for (const block of named) dropped.delete(block);
   return { added: texts, dropped, pictures };
 };
+
+/** What may have been written, though it does not read like prose. */
+const isLine = (
+  { index, level, linked, characters }: Block,
+  signs: readonly (string | undefined)[],
+): boolean => signs[index] === undefined && level === 0 && linked * 2 <= characters;
 
 /** Of pages on which nobody talks with anybody. */
 export const noHeads: Heads = { added: new Set(), dropped: new Set(), pictures: [] };

@@ -109,10 +109,13 @@ const writtenPath =
   /\/[\w-]*\b(?:blogs?|news|articles?|story|stories|posts?|magazine|journal|guides?|learn|resources|insights|library)\b[\w-]*\/.|\/(?:19|20)\d\d\//i;
 const forumPath =
   /\/(?:(?:threads?|topic|viewtopic|showthread|showtopic|t|d\/\d+|forums?|discussions?|questions|comments|community)\b|topics\/[^/]*\d{3}|index\.php\?topic=)/i;
+/** Bugs, issues and changes to code: `/owls/nest/issues/12`, for a magazine has issues as well; and archives of mailing lists. */
+const trackerPath =
+  /^\/[^/]+\/[^/]+\/(?:issues|pulls?)\/\d+\/?(?:$|\?)|\/-\/(?:issues|merge_requests|work_items)\/\d|\/show_bug\.cgi|\/pipermail\/.+\/\d+\.html|\/archives\/list\/./i;
 /** Whether an address is of a site where people talk with each other. */
 const isForumAddress = (url: string): boolean => {
   const { pathname = '', search = '', hostname = '' } = URL.parse(url) ?? {};
-  return forumPath.test(pathname + search) || forumHost.test(hostname);
+  return forumPath.test(pathname + search) || trackerPath.test(pathname + search) || forumHost.test(hostname);
 };
 
 const forumHost = /^(?:www\.)?(?:forums?|community|discuss(?:ions?)?|boards?|answers)\./i;
