@@ -14,6 +14,7 @@ import { goods } from './goods.ts';
 import { happenings } from './happenings.ts';
 import { judge } from './judge.ts';
 import type { Model } from './model.ts';
+import { namedParts } from './named-parts.ts';
 import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
 import { heads, noHeads } from './posts.ts';
@@ -45,6 +46,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
+  for (const block of namedParts(blocks, chosen, facts)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   const choices = productChoices(blocks, chosen, facts);

@@ -198,3 +198,10 @@ test('a page of any size is looked through in the time of its length', () => {
 test('a dialog among the text is left out', () => {
   expect(left(`${prose}<div role="dialog"><p>Ten percent less</p></div>${prose}`)).toEqual([]);
 });
+
+test('what wikis have around an article is left out, a page that is nothing else is not', () => {
+  const box = '<table class="navbox"><tr><td>Barn Owl · Tawny Owl</td></tr></table>';
+  const notice = '<table class="metadata ambox"><tr><td>Please add sources.</td></tr></table>';
+  expect(left(`${prose}${notice}${box}`)).toEqual([]);
+  expect(left(box)).toEqual(['Barn Owl · Tawny Owl']);
+});

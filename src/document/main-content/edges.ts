@@ -44,6 +44,7 @@ export const trimEdges = (
   for (const block of inserts(kept)) left.delete(block);
   for (const block of barred(kept)) left.delete(block);
   for (const block of biographies(kept)) left.delete(block);
+  for (const block of wikiParts(kept)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
 
@@ -234,6 +235,15 @@ const isRule = (element: Element | undefined): boolean => {
   const [only, ...others] = childElements(element);
   return only?.tagName === 'hr' && others.length === 0;
 };
+
+/** What wikis have around an article: lists of other articles, notices to those who write it, a list of its own headings. */
+const wikiParts = (kept: readonly Block[]): readonly Block[] => {
+  const isWikiPart = createNamed(wikiNames, likelyWiki);
+  const found = kept.filter(({ region }) => isWikiPart(region));
+  return isMost(found, kept) ? [] : found;
+};
+const likelyWiki = /navbox|ambox|toctitle|toc(?:level|text|number)|toc mw/i;
+const wikiNames = / (?:navbox|ambox|toc ?title|toclevel \d+|toctext|tocnumber) /;
 
 /** What is more than this share of the text is what the page is about. */
 const largestBiography = 0.25;

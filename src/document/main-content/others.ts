@@ -74,6 +74,8 @@ const labels = [
   `${goods} related to this item`,
   `complete (?:the|your) (?:look|outfit|set)|shop the look|(?:wear|style) it with|(?:pairs|goes) (?:well|great|perfectly|nicely) with`,
   `(?:\\d+ )?other ${goods} in the same category`,
+  '(?:similar|related|comparable) (?:homes|houses|properties|listings|jobs|roles|vacancies|events|cars|vehicles|hotels|recipes)(?: .{1,30})?',
+  '(?:more|other) (?:homes|properties|listings|jobs|events|recipes) (?:you (?:may|might) (?:also )?(?:like|love|enjoy)|like this|nearby|near you)',
   'das könnte (?:dir|ihnen|dich|sie) auch (?:gefallen|interessieren)',
   'kunden,? (?:die .{1,40} )?(?:kauften|kaufen|haben|sahen|interessierten|interessieren) .{0,30}auch.{0,30}',
   '(?:ähnliche|verwandte|passende|gesponserte) (?:artikel|produkte)|zuletzt (?:an)?gesehen.{0,20}|wird oft zusammen gekauft',

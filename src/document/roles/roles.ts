@@ -25,12 +25,26 @@ export const nameByRole = (root: ParentNode): void => {
     if (element.attrs.length === 0) continue;
     nameRating(element);
     if (!meansNothing(element)) continue;
-    if (isGrid(attr(element, 'class') ?? '')) nameGrid(element);
+    const names = attr(element, 'class') ?? '';
+    if (isGrid(names)) nameGrid(element);
+    else if (factOfWiki.test(names)) nameFact(element);
     const role = attr(element, 'role');
     if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
     else if (role === 'list') nameList(element);
     else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
   }
+};
+
+/** A fact beside an article of a wiki: Fandom has a heading for each, which is no part of the article. */
+const factOfWiki = /(?:^|\s)pi-data(?:\s|$)/;
+
+const nameFact = (fact: Element): void => {
+  const [label, value, ...others] = childElements(fact);
+  if (label === undefined || value === undefined || others.length > 0) return;
+  if (!/^h\d$/.test(label.tagName) || !meansNothing(value)) return;
+  rename(fact, 'dl');
+  rename(label, 'dt');
+  rename(value, 'dd');
 };
 
 const drawings = new Set(['div', 'i', 'p', 'span', 'svg']);

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { bodyOf, parseHtml } from '../tree/parse.ts';
+import { readBlocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import { namedParts } from './named-parts.ts';
+
+const prose =
+  '<p>The barn owl hunts at night, and nobody has heard it fly over the meadows near the old mill.</p>';
+
+/** What is added where the prose and headings were chosen. */
+const added = (html: string, types: readonly string[] = [], url = 'https://example.com/a/b'): string[] => {
+  const blocks = readBlocks(bodyOf(parseHtml(html)));
+  const chosen = new Set(blocks.all.filter(({ isProse, level }) => isProse || level === 1));
+  return namedParts(blocks, chosen, { types, url }).map(textOf);
+};
+
+test('the facts beside an article of a wiki, without its name', () => {
+  const facts =
+    '<aside class="portable-infobox"><h2 class="pi-title">Barn owl</h2><div class="pi-data"><h3>Weight</h3><div>500 g</div></div></aside>';
+  expect(added(`<h1>Barn owl</h1>${facts}${prose}`)).toEqual(['Weight', '500 g']);
+  expect(added(facts)).toEqual([]);
+});
+
+test('what a dish has in it, of a recipe alone', () => {
+  const dish = `<h1>Soup</h1>${prose}<h3>Nutrition</h3><div class="nutrition-label">Calories: 240 kcal</div>`;
+  expect(added(dish, ['Recipe'])).toEqual(['Nutrition', 'Calories: 240 kcal']);
+  expect(added(dish)).toEqual([]);
+});
+
+test('where a job is, near its name', () => {
+  const job = `<h1>Falconer</h1><div class="job-location">Lisbon</div>${prose}<div class="locations">Offices: Porto</div>`;
+  expect(added(job, ['JobPosting'])).toEqual(['Lisbon', 'Offices: Porto']);
+  expect(added(job, [], 'https://example.com/jobs/12')).toEqual(['Lisbon', 'Offices: Porto']);
+  expect(added(job)).toEqual([]);
+  expect(added(job.replace('Lisbon', '<a href="/lisbon">Lisbon</a>'), ['JobPosting'])).toEqual([
+    'Offices: Porto',
+  ]);
+});
+
+test('when each part of a live report was written', () => {
+  const entry = (time: string, text: string) =>
+    `<article><header><time>${time}</time></header>${text}</article>`;
+  const report = `<h1>Storm</h1>${entry('14.05', prose)}${entry('09.10', prose)}${entry('08.00', '')}`;
+  expect(added(report, ['LiveBlogPosting'])).toEqual(['14.05', '09.10']);
+  expect(added(report, ['NewsArticle'])).toEqual([]);
+});
+
+test('the files of a release with what is said beside them', () => {
+  const row = (file: string) => `<li><a href="/download/${file}">${file}</a><div>4 MB</div></li>`;
+  const page = `<h1>v2.1</h1>${prose}<h3>Assets</h3><ul>${row('nest.tar.gz')}${row('nest.exe')}</ul><a href="/about">About</a>`;
+  expect(added(page, [], 'https://example.com/nest/releases/tag/v2.1')).toEqual([
+    'Assets',
+    'nest.tar.gz',
+    '4 MB',
+    'nest.exe',
+    '4 MB',
+  ]);
+  expect(added(page)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { attr } from '../tree/tree.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import { createNamed } from './named.ts';
+import type { PageFacts } from './page-features.ts';
+import type { Region } from './region.ts';
+
+/**
+ * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
+ * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
+ * part of a report in many parts was written; the files of a release.
+ */
+export const namedParts = (
+  blocks: Blocks,
+  chosen: ReadonlySet<Block>,
+  { types, url }: Pick<PageFacts, 'types' | 'url'>,
+): Block[] => {
+  const { all } = blocks;
+  if (chosen.size === 0) return [];
+  const isFact = createNamed(/ portable infobox /, /portable-infobox/);
+  const isOver = createNamed(/ pi (?:title|navigation) /, /pi-(?:title|navigation)/);
+  const parts = all.filter(({ region }) => isFact(region) && !isOver(region));
+  if (types.includes('Recipe')) parts.push(...nutrition(all));
+  if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
+  if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
+  if (releasePath.test(url)) parts.push(...filesOf(all));
+  return parts.filter((block) => !chosen.has(block));
+};
+
+/** In characters: more is not what one dish has in it. */
+const mostOfDish = 1500;
+
+/** With the heading right above. */
+const nutrition = (all: readonly Block[]): Block[] => {
+  const isOfDish = createNamed(/ nutrition(?: \w+)* /, /nutrition/i);
+  const found = all.filter(({ region }) => isOfDish(region));
+  const [first] = found;
+  const before = first === undefined ? undefined : all[first.index - 1];
+  const isHeading = before !== undefined && before.level > 0 && /nutrition/i.test(textOf(before));
+  const size = found.reduce((sum, { characters }) => sum + characters, 0);
+  return size > mostOfDish ? [] : isHeading ? [before, ...found] : found;
+};
+
+const jobPath = /\/(?:jobs?|careers?|positions?|vacanc(?:y|ies)|openings?|stellen(?:angebote)?)\/./i;
+/** In blocks, behind the name of the job. */
+const nearName = 8;
+/** In characters. */
+const longestPlace = 120;
+
+const placesOfJob = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isPlace = createNamed(/ (?:job )?locations? /, /location/i);
+  const name = all.findIndex((block) => block.level === 1 && chosen.has(block));
+  if (name === -1) return [];
+  return all
+    .slice(name + 1, name + 1 + nearName)
+    .filter(
+      (block) =>
+        block.linked === 0 && block.characters <= longestPlace && !block.isProse && isPlace(block.region),
+    );
+};
+
+/** Fewest entries, and how many elements around its time one is looked for. */
+const fewestEntries = 2;
+const farthest = 6;
+
+const timesOfEntries = ({ all, kinds }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
+  all.filter(({ region }) => {
+    let around: Region | undefined = region;
+    let isTime = false;
+    for (let step = 0; step < farthest && around !== undefined; step++, around = around.parent) {
+      isTime ||= around.tag === 'time';
+      if (around.blocks > 1 && (kinds.get(around.kind) ?? 0) >= fewestEntries)
+        return isTime && all.slice(around.first, around.last + 1).some((block) => chosen.has(block));
+    }
+    return false;
+  });
+
+const releasePath = /\/releases?\//i;
+const file =
+  /\.(?:zip|t?gz|tar|tgz|bz2|t?xz|zst|7z|dmg|pkg|exe|msix?|deb|rpm|apk|aab|ipa|jar|whl|appimage|flatpak|snap|vsix|crx|iso|bin|wasm|sig|asc|sha\d{3}|sha\d{3}sums?|json|txt)$/i;
+const mostFiles = 300;
+
+/** Links to files with what is said beside them, below the heading over the first. */
+const filesOf = (all: readonly Block[]): Block[] => {
+  const links = all.filter(({ link }) => link !== undefined && file.test(attr(link, 'href') ?? ''));
+  const [first] = links;
+  if (first === undefined || links.length > mostFiles) return [];
+  const heading = all
+    .slice(Math.max(0, first.index - nearHeading), first.index)
+    .findLast(({ level }) => level > 0);
+  const rows = new Set(links.map(({ region }) => rowOf(region)));
+  const found = [...rows].flatMap((row) => all.slice(row.first, row.last + 1));
+  return heading === undefined ? found : [heading, ...found];
+};
+const nearHeading = 4;
+
+const rowOf = (region: Region): Region => {
+  let around: Region | undefined = region;
+  for (let step = 0; step < farthest && around !== undefined; step++, around = around.parent)
+    if (around.tag === 'li' || around.tag === 'tr') return around;
+  return region;
+};
