@@ -148,7 +148,7 @@ const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|re
 const leadIn =
   /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|автор|بقلم|מאת|about the author)\s*[:|]?$/i;
 const leadInStart =
-  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|autor\s*:|auteur\s*:)\s*/i;
+  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|(?:autor|auteur|autore|автор|текст)\s*:|(?:記者|執筆|筆者|著者|作者|撰文|编辑|編輯)\s*[:：]|(?:كتبت?|بقلم|تحرير)\s*[:：])\s*/i;
 
 const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
   const close = lines.slice(0, closest);
@@ -159,7 +159,8 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
         .filter((line) => isByAuthorLink(line) && counted(line))
         .slice(0, 3)
         .map(({ pieces }) => namesIn(pieces)),
-    () => (kind === 'forum' ? [] : signed(close)),
+    () => (kind === 'forum' ? mailed(close) : signed(close)),
+    () => (kind === 'forum' ? alone(said(lines, submittedBy)) : []),
     () => labelled(lines.slice(0, closest * 3)),
     () => peopleIn(lines.filter((line) => isNamed(line, hints, likely) && counted(line))),
     () => peopleIn(lines.filter(({ text }) => text.length < 120 && credit.test(text))),
@@ -218,6 +219,19 @@ const signed = (lines: readonly Line[]): string[][] =>
 
 const label = /^(?:(?:written|authored|posted) by|by|authors?)\s*:?$/i;
 
+/** `Ada Park ada at example.org`, as archives of mailing lists have it. */
+const mailed = (lines: readonly Line[]): string[][] =>
+  lines.flatMap(({ pieces: [name = '', address = ''] }) =>
+    /^\S+(?: at |@)\S+\.\S+$/.test(address) ? [namesIn([name])] : [],
+  );
+
+/** Where many are named so, the page is a list of what they wrote. */
+const alone = (names: readonly string[][]): readonly string[][] => (names.length === 1 ? names : []);
+
+/** `214 points by ada 7 hours ago`, `submitted 7 hours ago by ada` */
+const submittedBy =
+  /^(?:\d+ points?|(?:submitted|posted|asked|opened|reported|created)\b.{0,40}?|(?:\S+ ){0,2}(?:issue|pull request|merge request|bug) (?:opened|created|reported)\b.{0,40}?)\s?\bby ([\p{L}\p{N}_.-]{2,40}(?: \p{Lu}[\p{L}.'’-]+){0,2})(?=$|\s)/iu;
+
 /** A line that says `Written by`, and the next one says by whom. */
 const labelled = (lines: readonly Line[]): string[][] =>
   lines.flatMap(({ text }, index) => {
@@ -258,7 +272,7 @@ const beside = (lines: readonly Line[]): string[] => {
       !notBeside.test(text) &&
       // Several in a row are where else it is to be had.
       pieces.filter((piece) => !leadIn.test(piece)).length === 1 &&
-      !/^h\d$/.test(element.tagName) &&
+      !/^(?:h\d|caption|figcaption|label|legend|th)$/.test(element.tagName) &&
       (isDate(lines[index - 1]) || isDate(lines[index + 1])),
   );
   return found === undefined ? [] : namesIn([found.text]);

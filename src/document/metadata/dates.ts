@@ -49,6 +49,11 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
     ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
   ],
   [
+    // As programs print it, with the time in between: `Tue Mar  3 14:02:11 CET 2026`.
+    /(?<!\p{L})(?<m>\p{L}{3,12})\s{1,2}(?<d>\d{1,2})\s\d\d:\d\d(?::\d\d)?\s(?:[A-Z]{2,5}\s|[+-]\d{4}\s)?(?<y>(?:19|20)\d\d)(?!\d)/u,
+    ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
+  ],
+  [
     /(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-]{1,2}(?:(?:of|de)\s)?(?<m>\p{L}{3,12})\.?,?[\s-]{1,2}(?:del?\s)?(?<y>(?:19|20)\d\d)(?!\d)/iu,
     ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
   ],

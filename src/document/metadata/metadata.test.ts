@@ -536,3 +536,55 @@ test('a page of any size is read in the time of its length', () => {
   expect(read(`<title>${'a | '.repeat(50_000)}</title>${lines}`).author).toBe('Ada');
   expect(read('<b>'.repeat(10_000)).author).toBeNull();
 });
+
+test.each([
+  [
+    '/owls/nest/issues/12',
+    'Door sticks · Issue #12 · owls/nest · Code',
+    '<h1><bdi>Door sticks</bdi> #12</h1>',
+    'Door sticks',
+  ],
+  [
+    '/owls/nest/-/issues/12',
+    'Door sticks (#12) · Issues · owls / nest',
+    '<h1>Door sticks</h1>',
+    'Door sticks',
+  ],
+  ['/show_bug.cgi?id=12', '12 – Door sticks', '<p>Text</p>', 'Door sticks'],
+])('the title of %s is what the issue is called', (path, title, body, expected) => {
+  const html = `<title>${title}</title>${body}<p>The door of the nest stays open.</p>`;
+  expect(readPage(html, `https://code.example${path}`).metadata.title).toBe(expected);
+});
+
+const talked = (body: string) =>
+  readPage(`<title>Owls</title>${body}`, 'https://example.com/forum/topic/owls').metadata;
+
+test('who began a talk is said in a line with points or times', () => {
+  const line = (name: string) =>
+    `<div><span class="score">14 points</span> by <a>${name}</a> <span class="age" title="2026-03-01T09:12:11 1">7 hours ago</span></div>`;
+  expect(talked(`<h1>Owls</h1>${line('ruff')}<p>Text</p>`)).toMatchObject({
+    author: 'ruff',
+    published_at: '2026-03-01T09:12:11',
+  });
+  expect(talked(`<h1>Owls</h1>${line('ruff')}${line('knot')}`).author).toBeNull();
+});
+
+test('who sent a mail to a list stands before the address', () => {
+  const mail =
+    '<h1>Owls</h1><b>Ada Park</b> <a>ada at example.org</a><br><i>Tue Mar  3 14:02:11 CET 2026</i>';
+  expect(talked(mail)).toMatchObject({ author: 'Ada Park', published_at: '2026-03-03' });
+});
+
+test.each([
+  ['ja', '記者：山田花子', '山田花子'],
+  ['ar', 'كتبت: ليلى حداد', 'ليلى حداد'],
+])('a label before a name in %s is none of it', (language, line, expected) => {
+  const html = `<html lang="${language}"><meta property="og:type" content="article"><h1>Owls</h1><p class="author">${line}</p><p>2026-03-01</p>`;
+  expect(read(html).author).toBe(expected);
+});
+
+test('what a table is called is not who wrote it', () => {
+  const html =
+    '<h1>Line 7</h1><p>From 1 March 2026.</p><table><caption>Towards Hill</caption><tr><td>06:10</td></tr></table>';
+  expect(read(html).author).toBeNull();
+});

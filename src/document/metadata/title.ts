@@ -18,6 +18,8 @@ export const readTitle = (signals: Signals, site: string | null): string => {
   const { main } = headingsOf(signals);
   // A page that has such a heading, too, is called so.
   if (isToCome(best) && main !== undefined && keyOf(headingText(main)) === keyOf(best)) return best;
+  const issue = issueTitle(signals, main === undefined ? '' : headingText(main));
+  if (issue !== undefined) return issue;
   const scored = titleCandidates(signals, site).map(({ text, features }) => ({
     text,
     score: features.reduce((sum, [name, value]) => sum + titleWeights[name] * value, 0),
@@ -34,6 +36,21 @@ export const readTitle = (signals: Signals, site: string | null): string => {
   }
   return best;
 };
+
+/** What an issue is called, by its address and number: `Fix it · Issue #12 · owls / nest` and `12 – Fix it` have more around it. */
+const issueTitle = ({ base, documentTitle }: Signals, heading: string): string | undefined => {
+  const number = issueNumber.exec(base)?.slice(1).find(Boolean);
+  if (number === undefined || !documentTitle.includes(number)) return undefined;
+  const title = heading.replace(new RegExp(`\\s*\\(?[#!]${number}\\)?$`), '');
+  if (title !== '' && documentTitle.includes(title)) return title;
+  const rest = documentTitle.replace(
+    new RegExp(`^(?:(?:bug|issue|ticket) )?#?${number}\\s?[–—:-]\\s`, 'i'),
+    '',
+  );
+  return rest === documentTitle ? undefined : rest;
+};
+const issueNumber =
+  /\/(?:issues|pull|pulls|merge_requests|work_items)\/(\d+)(?:$|[/?#])|\/show_bug\.cgi\?id=(\d+)/;
 
 export interface TitleCandidate {
   readonly text: string;

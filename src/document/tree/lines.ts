@@ -9,9 +9,19 @@ export interface Line {
   readonly pieces: readonly string[];
   /** The innermost element that holds its first text. */
   readonly element: Element;
-  /** What its `time` elements mean: the text may be `yesterday`. */
+  /** What its elements that tell a time mean: the text may be `yesterday`. */
   readonly times: readonly string[];
 }
+
+/** What a `time` means, or words such as `7 hours ago` that say so under the pointer. */
+const timeOf = (element: Element): string | undefined => {
+  if (element.tagName === 'time' || element.tagName === 'relative-time') return attr(element, 'datetime');
+  const isTime = element.tagName === 'span' && namesTime.test(attr(element, 'class') ?? '');
+  const title = isTime ? attr(element, 'title') : undefined;
+  return title !== undefined && isoTime.test(title) ? title : undefined;
+};
+const namesTime = /(?:^|[\s_-])(?:age|ago|relative-?time|time-?ago)/i;
+const isoTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /** Not shown, or not about the page. */
 const passed = new Set('head script style template select textarea svg iframe nav footer button'.split(' '));
@@ -63,7 +73,7 @@ export const readLines = (
       if (!isElement(node) || isForeign(node)) return false;
       if (passed.has(node.tagName) && !isOfArticle(node)) return false;
       if (isBlock(node) || node.tagName === 'br') end();
-      const time = node.tagName === 'time' ? attr(node, 'datetime') : undefined;
+      const time = timeOf(node);
       if (time !== undefined) times.push(time);
       return true;
     },

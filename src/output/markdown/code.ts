@@ -250,7 +250,7 @@ const languages = new Set(
 const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
-  /^(?:auto|block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|nohighlight|numbersource|number-?lines)$/i;
+  /^(?:auto|block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|.+-highlight|nohighlight|numbersource|number-?lines)$/i;
 
 const codeElements = new Set(['code', 'pre']);
 const attributes = ['data-lang', 'data-language', 'data-code-language', 'language'];
