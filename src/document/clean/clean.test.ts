@@ -101,3 +101,11 @@ test('a noscript element is read when it holds the page, and else not', () => {
     seen(`${prose(3)}<noscript>Please switch scripts on to see this page as it is meant.</noscript>`),
   ).not.toContain('switch');
 });
+
+test('an example that may be changed is code, a message that may be written is not', () => {
+  const document = parseHtml(
+    '<div class="playground"><textarea>{"cone": 6}\n</textarea></div><div class="editor"><pre>a()</pre><textarea>a()</textarea></div><form class="comment-editor"><textarea>Hello</textarea></form>',
+  );
+  removeUnseen(document);
+  expect(collapsedText(document)).toBe('{"cone": 6}a()');
+});

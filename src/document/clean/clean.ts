@@ -1,5 +1,5 @@
 import { isJson } from '../formats/json-text.ts';
-import { emptyField, isField } from '../tree/fields.ts';
+import { emptyField, isField, nameCode } from '../tree/fields.ts';
 import type { ChildNode, Document, Element, ParentNode, TextNode } from '../tree/tree.ts';
 import {
   attr,
@@ -97,7 +97,7 @@ export const removeUnseen = (document: Document): void => {
   const isShown = isUnstarted || awaitsScripts;
   for (const panel of foldedIn(document, concealed)) concealed.delete(panel);
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
-  for (const field of fields) emptyField(field);
+  for (const field of fields) if (!nameCode(field)) emptyField(field);
   settleNoscript(noscripts, total);
   removeAll(variantsIn(parents));
 };

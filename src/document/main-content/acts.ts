@@ -53,6 +53,6 @@ const isAct = (link: Element): boolean => {
 };
 
 const act =
-  /^(?:[[(]?[-–+][\])]?|\[?\d+ more\]?|(?:un-?)?(?:hide|fav(?:ou?rite)?|flag|save|like)|past|caches|share|report(?: to moderator)?|(?:reply|quote)(?: with quote)?|(?:perma)?link|parent|root|next|prev|context|embed|edit|delete|up-?vote|down-?vote|vote|give award|antworten|zitieren|melden|teilen|répondre|citer|signaler|partager|responder|citar|compartir|ответить|цитировать|回复|引用|返信)$/;
+  /^(?:[[(]?[-–+][\])]?|\[?\d+ more\]?|(?:un-?)?(?:hide|fav(?:ou?rite)?|flag|save|like)|past|caches|share|report(?: to moderator)?|(?:reply|quote)(?: with quote)?|(?:perma)?link|(?:unread )?post|parent|root|next|prev|context|embed|edit|delete|up-?vote|down-?vote|vote|give award|antworten|zitieren|melden|teilen|répondre|citer|signaler|partager|responder|citar|compartir|ответить|цитировать|回复|引用|返信)$/;
 /** Where one has to log in first, or what is done at once. */
 const doing = /^javascript:|\/(?:log-?in|sign-?in|vote|reply|hide|fave)(?:[/?#]|$)/i;

@@ -194,3 +194,22 @@ test('all of a section of a short page is filled in, of more blocks than may be 
   );
   expect(added(`${short}<div>More</div>${lines}<div>Less</div>${short}`, 0.05)).toEqual([]);
 });
+
+test('the value of a chosen label stays with it', () => {
+  const blocks = readBlocks(
+    bodyOf(parseHtml(`${prose}<div><strong>SKU</strong><div>OC-1</div></div><div>OC-2</div>`)),
+  );
+  const chosen = new Set(blocks.all.filter(({ isProse, index }) => isProse || index === 15));
+  const added = (chance: number) =>
+    [
+      ...complete(
+        blocks,
+        chosen,
+        Float32Array.from(blocks.all, () => chance),
+      ),
+    ]
+      .filter((block) => !chosen.has(block))
+      .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')));
+  expect(added(0.35)).toEqual(['OC-1']);
+  expect(added(0.2)).toEqual([]);
+});

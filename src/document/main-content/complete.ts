@@ -17,6 +17,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
+  for (const block of pairs(blocks, all, chances)) all.add(block);
   for (const block of folded(blocks, all, chances)) all.add(block);
   for (const block of entries(blocks, all)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
@@ -175,6 +176,22 @@ const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
   }
   return found;
 };
+
+/** As likely, the value of a label is content with it. */
+const leastPairChance = 0.3;
+/** In characters. */
+const longestValue = 60;
+
+/** The value of a label that was chosen, where the two are all that an element holds: `SKU`, `OC-1`. */
+const pairs = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] =>
+  regions.flatMap(({ blocks, first, last }) => {
+    const [label, value] = blocks === 2 ? [all[first], all[last]] : [];
+    if (label === undefined || value === undefined || !chosen.has(label) || chosen.has(value)) return [];
+    const isPair = [label, value].every(
+      (block) => block.level === 0 && block.linked === 0 && block.characters <= longestValue,
+    );
+    return isPair && (chances[value.index] ?? 0) >= leastPairChance ? [value] : [];
+  });
 
 /** What the text behind chosen text folds out is seldom less likely than this, where it is a part of it. */
 const leastFoldedChance = 0.25;

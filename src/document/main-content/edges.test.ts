@@ -205,3 +205,9 @@ test('what wikis have around an article is left out, a page that is nothing else
   expect(left(`${prose}${notice}${box}`)).toEqual([]);
   expect(left(box)).toEqual(['Barn Owl · Tawny Owl']);
 });
+
+test('who wrote an article is no heading of it', () => {
+  const head = '<h1>Owls at night</h1><h4 class="article-author-name">Ada Park</h4>';
+  expect(left(`${head}${prose}`)).toEqual(['Owls at night']);
+  expect(left(`<h1>Owls at night</h1>${prose}<h4 class="author-name">Ada Park</h4>`)).toContain('Ada Park');
+});

@@ -29,11 +29,15 @@ export const trimEdges = (
   const left = new Set(kept);
   const isInTrail = createTrails(url);
   const isOfEvent = createNamed(eventNames, likelyEvent);
+  const isOfWriter = createNamed(/ author name /, likelyAuthor);
+  const isWriter = (block: Block) =>
+    block.level > 1 && block.characters <= longestLabel && isOfWriter(block.region);
   const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
   for (const block of lead)
     if (
       (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) ||
       isInTrail(block) ||
+      isWriter(block) ||
       isMenu(block)
     )
       left.delete(block);

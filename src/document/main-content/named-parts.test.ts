@@ -57,3 +57,10 @@ test('the files of a release with what is said beside them', () => {
   ]);
   expect(added(page)).toEqual([]);
 });
+
+test('what a card between paragraphs leads to', () => {
+  const card =
+    '<figure class="bookmark-card"><a href="/b"><div class="bookmark-title">Barns</div><img src="b.png"></a></figure>';
+  expect(added(`${prose}${card}${prose}`)).toEqual(['Barns']);
+  expect(added(`${prose}${prose}${card}`)).toEqual([]);
+});

@@ -8,7 +8,7 @@ import type { Region } from './region.ts';
 /**
  * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
  * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
- * part of a report in many parts was written; the files of a release.
+ * part of a report in many parts was written; the files of a release; what an article leads to by a card in its text.
  */
 export const namedParts = (
   blocks: Blocks,
@@ -20,11 +20,22 @@ export const namedParts = (
   const isFact = createNamed(/ portable infobox /, /portable-infobox/);
   const isOver = createNamed(/ pi (?:title|navigation) /, /pi-(?:title|navigation)/);
   const parts = all.filter(({ region }) => isFact(region) && !isOver(region));
+  parts.push(...cardsIn(all, chosen));
   if (types.includes('Recipe')) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
   if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
   if (releasePath.test(url)) parts.push(...filesOf(all));
   return parts.filter((block) => !chosen.has(block));
+};
+
+/** Only between what was chosen: others lead to what else there is. */
+const cardsIn = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isCard = createNamed(/ bookmark (?:title|description) /, /bookmark/i);
+  const found = all.filter(({ region }) => isCard(region));
+  if (found.length === 0) return found;
+  const first = all.findIndex((block) => chosen.has(block));
+  const last = all.findLastIndex((block) => chosen.has(block));
+  return found.filter(({ index }) => index > first && index < last);
 };
 
 /** In characters: more is not what one dish has in it. */

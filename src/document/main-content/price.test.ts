@@ -76,3 +76,10 @@ describe('a price without data', () => {
     expect(priceOn(html, 'A box of oak.')).toBeUndefined();
   });
 });
+
+test('a price beside the one before it is found where none is stated', () => {
+  const both = 'Special Price $89.00 Regular Price $119.00';
+  const page = `<h1>Oak chair</h1><div class="price-box"><span>${both}</span></div>${story}`;
+  expect(priceOn(page, 'A box of oak.')).toBe(both);
+  expect(priceOn(page.replaceAll(/Special|Regular/g, 'Any'), 'A box of oak.')).toBeUndefined();
+});

@@ -114,8 +114,13 @@ const isNamedPrice = ({ region }: Block): boolean => {
 };
 
 /** Short, and nothing but an amount of money: `$ 12.90`, `ab 1.199,00 €`. */
-const isAmount = (block: Block): boolean =>
-  isAmountOfMoney(block) && amountsIn(textOf(block)).length === 1 && isNamedPrice(block);
+const isAmount = (block: Block): boolean => {
+  const count = block.digits === 0 || block.characters > longestPrices ? 0 : amountsIn(textOf(block)).length;
+  const isOne = count === 1 && isAmountOfMoney(block);
+  return (isOne || (count === 2 && showsMoney(block) && before.test(textOf(block)))) && isNamedPrice(block);
+};
+/** With what it was before. */
+const before = /\b(?:regular|special|sale|original|old|was|now|rrp|msrp|statt|uvp|avant|antes|prima)\b/i;
 
 /** With a number and a currency, and little else: what it was before, said for those who listen. */
 export const showsMoney = (block: Block): boolean =>

@@ -1,4 +1,15 @@
-import { attr, type Element, elements, hasAttr, rawText, squeeze } from './tree.ts';
+import {
+  attr,
+  childElements,
+  type Element,
+  elements,
+  hasAttr,
+  parentElement,
+  rawText,
+  rename,
+  squeeze,
+} from './tree.ts';
+import { wordsOf } from './words.ts';
 
 const mark = 'data-gn-value';
 
@@ -58,6 +69,31 @@ export const emptyField = (field: Element): void => {
   field.attrs = [...field.attrs.filter(({ name }) => name !== mark), { name: mark, value }];
   field.childNodes = [];
 };
+
+/** An example that a reader may change becomes code: it is what a page shows. Whether the field was one. */
+export const nameCode = (field: Element): boolean => {
+  const value = field.tagName === 'textarea' && isEditor(field) ? (heldIn(field) ?? '') : '';
+  if (value === '') return false;
+  rename(field, 'pre');
+  field.attrs = field.attrs.filter(({ name }) => name !== mark);
+  field.childNodes = [{ nodeName: '#text', value, parentNode: field }];
+  return true;
+};
+
+/** Others show their code beside the field, in colours. */
+const isEditor = (field: Element): boolean => {
+  const around = parentElement(field);
+  if (around === undefined) return false;
+  const parts = childElements(around);
+  const at = parts.indexOf(field);
+  if ([parts[at - 1], parts[at + 1]].some((beside) => beside?.tagName === 'pre')) return false;
+  const names = [field, around].flatMap((one) => [attr(one, 'class') ?? '', attr(one, 'id') ?? '']).join(' ');
+  const words = mayBeEditor.test(names) ? wordsOf(names) : '';
+  return editor.test(words) && !otherEditor.test(words);
+};
+const mayBeEditor = /code|editor|playground|snippet|example|sandbox|repl|try/i;
+const editor = / (?:code|(?:code )?editor|playground|snippet|examples?|sandbox|repl|try ?it) /;
+const otherEditor = / (?:embed|share|comments?|reply|message|post|coupon|promo|discount|captcha|citation) /;
 
 /** Whether a box is ticked, as the browser marked it, or as the markup says. */
 export const isTicked = (field: Element): boolean =>
