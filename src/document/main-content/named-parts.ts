@@ -17,10 +17,10 @@ export const namedParts = (
 ): Block[] => {
   const { all } = blocks;
   if (chosen.size === 0) return [];
-  const isFact = createNamed(/ portable infobox /, /portable-infobox/);
-  const isOver = createNamed(/ pi (?:title|navigation) /, /pi-(?:title|navigation)/);
-  const parts = all.filter(({ region }) => isFact(region) && !isOver(region));
-  parts.push(...cardsIn(all, chosen));
+  // Most pages have neither, which is seen in one pass.
+  const isEither = createNamed(/ (?:portable infobox|bookmark (?:title|description)) /, /infobox|bookmark/i);
+  const either = all.filter(({ region }) => isEither(region));
+  const parts = either.length === 0 ? [] : [...factsIn(either), ...cardsIn(either, chosen)];
   if (types.includes('Recipe')) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
   if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
@@ -28,14 +28,18 @@ export const namedParts = (
   return parts.filter((block) => !chosen.has(block));
 };
 
+const factsIn = (either: readonly Block[]): Block[] => {
+  const isFact = createNamed(/ portable infobox /, /infobox/i);
+  const isOver = createNamed(/ pi (?:title|navigation) /, /pi-/);
+  return either.filter(({ region }) => isFact(region) && !isOver(region));
+};
+
 /** Only between what was chosen: others lead to what else there is. */
-const cardsIn = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+const cardsIn = (either: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
   const isCard = createNamed(/ bookmark (?:title|description) /, /bookmark/i);
-  const found = all.filter(({ region }) => isCard(region));
-  if (found.length === 0) return found;
-  const first = all.findIndex((block) => chosen.has(block));
-  const last = all.findLastIndex((block) => chosen.has(block));
-  return found.filter(({ index }) => index > first && index < last);
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
+  return either.filter(({ index, region }) => index > first && index < last && isCard(region));
 };
 
 /** In characters: more is not what one dish has in it. */
