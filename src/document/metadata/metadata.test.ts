@@ -551,6 +551,7 @@ test.each([
     'Door sticks',
   ],
   ['/show_bug.cgi?id=12', '12 – Door sticks', '<p>Text</p>', 'Door sticks'],
+  ['/owls/nest/issues/12', '#12 - Door sticks - owls/nest', '<h1>Door sticks</h1>', 'Door sticks'],
 ])('the title of %s is what the issue is called', (path, title, body, expected) => {
   const html = `<title>${title}</title>${body}<p>The door of the nest stays open.</p>`;
   expect(readPage(html, `https://code.example${path}`).metadata.title).toBe(expected);

@@ -41,16 +41,16 @@ export const readTitle = (signals: Signals, site: string | null): string => {
 const issueTitle = ({ base, documentTitle }: Signals, heading: string): string | undefined => {
   const number = issueNumber.exec(base)?.slice(1).find(Boolean);
   if (number === undefined || !documentTitle.includes(number)) return undefined;
-  const title = heading.replace(new RegExp(`\\s*\\(?[#!]${number}\\)?$`), '');
-  if (title !== '' && documentTitle.includes(title)) return title;
   const rest = documentTitle.replace(
     new RegExp(`^(?:(?:bug|issue|ticket) )?#?${number}\\s?[–—:-]\\s`, 'i'),
     '',
   );
+  const title = heading.replace(new RegExp(`\\s*\\(?[#!]${number}\\)?$`), '');
+  if (title !== '' && rest.startsWith(title)) return title;
   return rest === documentTitle ? undefined : rest;
 };
 const issueNumber =
-  /\/(?:issues|pull|pulls|merge_requests|work_items)\/(\d+)(?:$|[/?#])|\/show_bug\.cgi\?id=(\d+)/;
+  /\/(?:issues|pull|pulls|merge_requests|work_items)\/(\d{1,12})(?:$|[/?#])|\/show_bug\.cgi\?id=(\d{1,12})/;
 
 export interface TitleCandidate {
   readonly text: string;
