@@ -107,21 +107,23 @@ const certain = 3.5;
 const pace = 65;
 
 /**
- * The chance that each row of `rows` describes content, 0 to 1. All rows go through a few trees before the next ones: these
- * are still at hand for the processor then.
+ * The chance that each row of `rows` describes content, 0 to 1. All rows go through a tree before the next one: it is still at
+ * hand for the processor then, which foresees the way of a row by those before, for blocks that follow each other are alike.
  */
 export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32Array => {
   const odds = new Float32Array(rows.length / width).fill(base);
+  const said = new Float64Array(odds.length);
   let unsure = Array.from(odds.keys());
   for (let tree = 0; tree < trees.roots.length && unsure.length > 0; tree += round) {
     const end = Math.min(tree + round, trees.roots.length);
-    const roots = trees.roots.subarray(tree, end);
-    for (const row of unsure) odds[row] = (odds[row] ?? 0) + oddsOf(trees, roots, rows, row * width);
+    for (const row of unsure) said[row] = 0;
+    addOdds(trees, trees.roots.subarray(tree, end), { rows, width, unsure }, said);
+    for (const row of unsure) odds[row] = (odds[row] ?? 0) + (said[row] ?? 0);
     // A row that is certain gets what all trees would give it, about.
-    const said = 1 - Math.exp(-end / pace);
+    const share = 1 - Math.exp(-end / pace);
     if (end < trees.roots.length)
       unsure = unsure.filter((row) => {
-        const expected = (odds[row] ?? 0) / said;
+        const expected = (odds[row] ?? 0) / share;
         const isCertain = Math.abs(expected) >= certain;
         if (isCertain) odds[row] = expected;
         return !isCertain;
@@ -130,14 +132,28 @@ export const rate = ({ width, base, trees }: Model, rows: Float32Array): Float32
   return odds.map((own) => 1 / (1 + Math.exp(-own)));
 };
 
-/** Log odds that the trees at `roots` give the row that begins at `start`. */
-const oddsOf = ({ values, links }: Trees, roots: Int32Array, rows: Float32Array, start: number): number => {
-  let odds = 0;
+interface Rows {
+  readonly rows: Float32Array;
+  readonly width: number;
+  /** Those that are asked for. */
+  readonly unsure: readonly number[];
+}
+
+/** Adds the log odds that the trees at `roots` give rows. */
+const addOdds = (
+  { values, links }: Trees,
+  roots: Int32Array,
+  { rows, width, unsure }: Rows,
+  said: Float64Array,
+): void => {
   for (let tree = 0; tree < roots.length; tree++) {
-    let at = roots[tree] ?? 0;
-    for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
-      at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
-    odds += values[at] ?? 0;
+    const root = roots[tree] ?? 0;
+    for (const row of unsure) {
+      const start = row * width;
+      let at = root;
+      for (let to = links[at + 1] ?? -1; to >= 0; to = links[at + 1] ?? -1)
+        at = (rows[start + (to & 0xff)] ?? 0) < (values[at] ?? 0) ? at + 2 : to >> 8;
+      said[row] = (said[row] ?? 0) + (values[at] ?? 0);
+    }
   }
-  return odds;
 };
