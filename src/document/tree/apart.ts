@@ -40,19 +40,18 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
   /** What stands before is what a number counts, and the next number begins another count. */
   let isCounted = false;
   for (const node of parent.childNodes) {
+    const isWords = isText(node);
     // Frameworks put comments between elements, and data about them stands there.
-    if ((!isElement(node) && !isText(node)) || unseen.has(node.nodeName)) continue;
+    if (!isWords && (!isElement(node) || unseen.has(node.nodeName))) continue;
+    const isInText = isWords || isInline(node);
     // An icon, or a line that a style sheet draws.
-    if (before !== undefined && isElement(node) && isInline(node) && node.childNodes.length === 0) continue;
+    if (before !== undefined && isInText && !isWords && node.childNodes.length === 0) continue;
     if (node.nodeName === 'input') {
       isParted = true;
       continue;
     }
     const touching = before;
-    before =
-      isText(node) || isInline(node) || isCents(touching, node) || isLabelled(touching, node)
-        ? node
-        : undefined;
+    before = isInText || isCents(touching, node) || isLabelled(touching, node) ? node : undefined;
     const isNew: boolean =
       before !== undefined &&
       touching !== undefined &&
@@ -60,7 +59,7 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
         (isParted && areTold(touching, before)) ||
         (isCounted && isNumber(before)) ||
         (earlier !== undefined && isMeasured(earlier, touching, before)));
-    isCounted = isNew && touching !== undefined && isText(node) && isNumber(touching);
+    isCounted = isNew && touching !== undefined && isWords && isNumber(touching);
     isParted = false;
     earlier = touching;
     if (!isNew) continue;
@@ -162,8 +161,13 @@ const isMeasured = (amount: Piece, unit: Piece, other: Piece): boolean =>
 /** Of a text: a space, and an apostrophe, behind which none is missing: `l’<a>Union européenne</a>`. */
 const joins = /^[\s'’]?$/;
 
-const areApart = (one: Piece, other: Piece): boolean =>
-  areWords(wordAt('end', one), wordAt('start', other)) || areSentences(one, other);
+const areApart = (one: Piece, other: Piece): boolean => {
+  const before = textAt('end', one);
+  const after = textAt('start', other);
+  // Mostly a space stands there.
+  if (!/\S$/.test(before) || !/^\S/.test(after)) return false;
+  return areWords(wordIn('end', before), wordIn('start', after)) || areSentences(before, after);
+};
 
 /**
  * Whether an element is not a part of the word beside it, as in `Data<b>Feed</b>`: it is a label, an amount or several words,
@@ -210,8 +214,7 @@ const areWords = (one: string, other: string): boolean => {
  * a version; a rating and a count: `4.5(120)`; stars and their number; the letter of a question and the question: `QWhy is it`; an
  * amount and by how much it is less: `9 €-19%`; the method and the address of a request; quoted values.
  */
-const areSentences = (one: Piece, other: Piece): boolean => {
-  const [before, after] = [textAt('end', one), textAt('start', other)];
+const areSentences = (before: string, after: string): boolean => {
   if (/^\p{Ll}{4}/u.test(after) && /^\s*\+?\p{N}[\p{N}.,]*[%+]?$/u.test(before)) return true;
   if (/^\p{Ll}{2,}\s\p{L}/u.test(after) && !ordinal.test(after) && amount.test(before)) return true;
   if (/^\p{Ll}{3}/u.test(after) && /^\s*\p{Sc}\s?\p{Nd}[\p{Nd}.,]*$/u.test(before)) return true;
@@ -253,8 +256,9 @@ const words = {
 };
 
 /** The word at one side of an element; empty where something else stands there. */
-const wordAt = (side: 'start' | 'end', piece: Piece): string =>
-  words[side].exec(textAt(side, piece))?.[0] ?? '';
+const wordAt = (side: 'start' | 'end', piece: Piece): string => wordIn(side, textAt(side, piece));
+
+const wordIn = (side: 'start' | 'end', text: string): string => words[side].exec(text)?.[0] ?? '';
 
 const longestWord = 40;
 /** Icons are empty elements; of more than a few nobody looks behind. */

@@ -145,7 +145,9 @@ class Lexer {
     const { html, parser } = this;
     const nameEnd = this.endOfName(from);
     if (nameEnd < 0) return false;
-    const tagName = nameOf(html, from, nameEnd);
+    const name = nameOf(html, from, nameEnd);
+    const tagName = name.text;
+    const tagID = name.tagID || markup.getTagID(tagName);
     const attrs: Token.Attribute[] = [];
     let selfClosing = false;
     let at = nameEnd;
@@ -161,7 +163,6 @@ class Lexer {
       if (at < 0) return false;
     }
     this.at = at + 1;
-    const tagID = markup.getTagID(tagName);
     const token: Token.TagToken = {
       type,
       tagName,
@@ -184,7 +185,7 @@ class Lexer {
     const { html } = this;
     const nameEnd = this.endOfName(from);
     if (nameEnd < 0) return -1;
-    const name = nameOf(html, from, nameEnd);
+    const name = nameOf(html, from, nameEnd).text;
     let at = this.afterSpace(nameEnd);
     let value = '';
     if (html.charCodeAt(at) === equals) {
@@ -274,20 +275,37 @@ class Lexer {
   }
 }
 
+interface Name {
+  readonly text: string;
+  /** What parse5 knows a tag of this name by; 0 for names of none, and long ones. */
+  readonly tagID: markup.TAG_ID;
+}
+
+/** Names of tags are compared at every step: they are the same text in all elements. */
+const tagNames: ReadonlyMap<string, string> = new Map(
+  Object.values(markup.TAG_NAMES).map((name) => [name, name]),
+);
+
+const named = (html: string, from: number, to: number): Name => {
+  const name = html.slice(from, to).toLowerCase();
+  return { text: tagNames.get(name) ?? name, tagID: markup.getTagID(name) };
+};
+
 /** Names are few and come again and again: each is one string, which is quick to compare and to look up. */
-const names = new Array<string>(1024).fill('');
+const names = new Array<Name>(1024).fill({ text: '', tagID: markup.TAG_ID.UNKNOWN });
 /** V8 copies shorter slices; a longer one would keep its page. */
 const longestKept = 12;
 
 /** A name in lower case. */
-const nameOf = (html: string, from: number, to: number): string => {
-  if (to - from > longestKept) return html.slice(from, to).toLowerCase();
+const nameOf = (html: string, from: number, to: number): Name => {
+  if (to - from > longestKept)
+    return { text: html.slice(from, to).toLowerCase(), tagID: markup.TAG_ID.UNKNOWN };
   let hash = 0;
   for (let at = from; at < to; at++) hash = (hash * 31 + html.charCodeAt(at)) | 0;
   const slot = hash & (names.length - 1);
-  const known = names[slot] ?? '';
-  if (known.length === to - from && html.startsWith(known, from)) return known;
-  const name = html.slice(from, to).toLowerCase();
+  const known = names[slot];
+  if (known?.text.length === to - from && html.startsWith(known.text, from)) return known;
+  const name = named(html, from, to);
   names[slot] = name;
   return name;
 };

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, type TreeAdapter } from 'parse5';
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, type TreeAdapter } from 'parse5';
 
 /**
  * V8 keeps strings in more than four ways (one byte a character or two; whole, cut out of another, joined), and looks `length`,
@@ -11,15 +11,14 @@ setFlagsFromString('--max-valid-polymorphic-map-count=8');
 /**
  * How the parser makes the tree: as its own adapter does, but quicker to read. Whoever goes over it asks nodes of every kind
  * for their names, and of more than four shapes of objects the engine has to look up which one it is. So a template has the
- * shape of every element, and a doctype, which nobody asks for, is left out. Names of tags are compared at every step, and
- * are the same text in all elements; and an element with one child has a list of one, instead of room for seventeen.
+ * shape of every element, and a doctype, which nobody asks for, is left out; and an element with one child has a list of one,
+ * instead of room for seventeen.
  */
 export const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
   ...defaultTreeAdapter,
   createElement: (tagName, namespaceURI, attrs) => {
-    const name = tagNames.get(tagName) ?? tagName;
     const content = undefined;
-    return { nodeName: name, tagName: name, attrs, namespaceURI, childNodes: [], parentNode: null, content };
+    return { nodeName: tagName, tagName, attrs, namespaceURI, childNodes: [], parentNode: null, content };
   },
   setDocumentType: () => undefined,
   appendChild: (parent, node) => {
@@ -33,7 +32,3 @@ export const treeAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
     else treeAdapter.appendChild(parent, defaultTreeAdapter.createTextNode(value));
   },
 };
-
-const tagNames: ReadonlyMap<string, string> = new Map(
-  Object.values(html.TAG_NAMES).map((name) => [name, name]),
-);
