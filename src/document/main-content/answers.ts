@@ -51,13 +51,13 @@ export const quotations = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>)
 
 /** Who said what was chosen of a quotation, in the footer of it. */
 export const attributions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
-  regions.flatMap(({ tag, parent, first, last }) => {
-    const isSource = (tag === 'footer' || tag === 'cite') && parent?.tag === 'blockquote';
+  regions.filter(isSource).flatMap(({ parent, first, last }) => {
     const said = all[(parent?.first ?? first) === first ? last + 1 : first - 1];
-    return isSource && first === last && said !== undefined && chosen.has(said)
-      ? all.slice(first, last + 1)
-      : [];
+    return first === last && said !== undefined && chosen.has(said) ? all.slice(first, last + 1) : [];
   });
+
+const isSource = ({ tag, parent }: Region): boolean =>
+  (tag === 'footer' || tag === 'cite') && parent?.tag === 'blockquote';
 
 /** In characters. */
 const longestAttribution = 80;
@@ -92,9 +92,9 @@ const longestEntry = 60;
 /** Of a list of questions, each in an element with its answer, what was left out of those of which a part was chosen. */
 export const questions = ({ all, regions, kinds }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
   const isEntry = ({ kind, blocks, first }: Region) =>
-    (kinds.get(kind) ?? 0) >= fewestQuestions &&
     blocks > 1 &&
     blocks <= longestEntry &&
+    (kinds.get(kind) ?? 0) >= fewestQuestions &&
     // Behind its number.
     isQuestion(all[all[first]?.digits === all[first]?.characters ? first + 1 : first]);
   const found: Block[] = [];

@@ -76,6 +76,7 @@ const largePart = 0.2;
 const largeWhole = 0.5;
 
 const smallParts = (junk: ReadonlySet<Element>, chosen: ReadonlySet<Block>): Element[] => {
+  if (junk.size === 0) return [];
   const held = new Map<Element, number>();
   let all = 0;
   for (const { region, characters } of chosen) {

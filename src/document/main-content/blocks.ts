@@ -1,3 +1,4 @@
+import { createIsLayout } from '../roles/tables.ts';
 import { isTree } from '../tree/code.ts';
 import { isBlock } from '../tree/measure.ts';
 import { scanText, type TextCounts } from '../tree/scan.ts';
@@ -23,6 +24,8 @@ export interface Block extends TextCounts {
   isProse: boolean;
   /** The first link in it. */
   link: Element | undefined;
+  /** On one line, once it was asked for (`textOf`). */
+  text: string | undefined;
 }
 
 /** The text of a page, cut into blocks. */
@@ -35,6 +38,8 @@ export interface Blocks {
   readonly kinds: ReadonlyMap<number, number>;
   /** Hashes of the words, block after block. */
   readonly words: readonly number[];
+  /** Whether a table of the page arranges it, rather than data. */
+  readonly isLayout: (table: Element) => boolean;
 }
 
 /** Shortest text that counts as prose, in characters: about ten words. */
@@ -115,7 +120,7 @@ const createReader = (body: Element) => {
     return region;
   };
   return {
-    blocks: { root, all, regions, kinds: seen.kinds, words },
+    blocks: { root, all, regions, kinds: seen.kinds, words, isLayout: createIsLayout() },
     end,
     breakLine: () => {
       if (++breaks === 2) end();
@@ -168,6 +173,7 @@ const newBlock = (
   to: from,
   isProse: false,
   link: undefined,
+  text: undefined,
 });
 
 /** Adds a finished block to its region. */

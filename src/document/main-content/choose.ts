@@ -1,4 +1,3 @@
-import { isLayout, readGrid } from '../roles/tables.ts';
 import type { ChildNode, Element } from '../tree/tree.ts';
 import { isElement, walk } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
@@ -56,7 +55,7 @@ const proseShare = ({ all }: Blocks, chances: Float32Array): number => {
 const doubtOf = (prose: number): number => Math.max(0, (prose - 0.8) / 0.2);
 
 /** A row of a table of data is content as a whole or not at all: its cells get the mean of their chances. */
-const settleRows = ({ all, regions }: Blocks, chances: Float32Array): Float32Array => {
+const settleRows = ({ all, regions, isLayout }: Blocks, chances: Float32Array): Float32Array => {
   const settled = chances.slice();
   let table: Region | undefined;
   /** Judged when a row of several cells comes: a long list in a table has none. */
@@ -68,7 +67,7 @@ const settleRows = ({ all, regions }: Blocks, chances: Float32Array): Float32Arr
       isData = undefined;
     }
     if (region.tag !== 'tr' || table === undefined) continue;
-    isData ??= !isLayout(table.element, readGrid(table.element));
+    isData ??= !isLayout(table.element);
     if (!isData) continue;
     let sum = 0;
     let size = 0;

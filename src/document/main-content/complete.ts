@@ -1,4 +1,3 @@
-import { isLayout, readGrid } from '../roles/tables.ts';
 import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
@@ -152,23 +151,31 @@ const leastPartChance = 0.15;
  * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, lists
  * between such, and what a sentence leads to.
  */
-const wholes = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+const wholes = (
+  { all, regions, isLayout }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+): Block[] => {
+  const likelyWholes = regions.filter(
+    ({ tag, blocks }) => blocks >= 2 && (tag === 'table' || lists.has(tag)),
+  );
+  if (likelyWholes.length === 0) return [];
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
   const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
   const size = sums(all, ({ characters }) => characters);
   const found: Block[] = [];
   /** What is inside a whole is a part of it: nested lists are as many as their depth. */
   let end = -1;
-  for (const { tag, blocks, first, last, element } of regions) {
+  for (const { tag, first, last, element } of likelyWholes) {
     const isTable = tag === 'table';
-    if (first <= end || blocks < 2 || !(isTable || lists.has(tag))) continue;
+    if (first <= end) continue;
     const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
     const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
     const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
     const [before] = beside;
     const isAnnounced = before !== undefined && before.index < first && announces(before);
     if (!isAnnounced && !isLikely && shareIn(kept) < leastShare) continue;
-    if (isTable && isLayout(element, readGrid(element))) continue;
+    if (isTable && isLayout(element)) continue;
     end = last;
     const missing = all.slice(first, last + 1).filter((part) => !chosen.has(part));
     const acts = isTable ? new Set() : saidAgain(missing.filter(isLink));
@@ -198,12 +205,14 @@ const leastFoldedChance = 0.25;
 
 /** What a reader opens right behind chosen text, of which nothing was chosen: its question, which is a label, and its answer. */
 const folded = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const details = regions.filter(({ tag }) => tag === 'details');
+  if (details.length === 0) return [];
   const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
   const size = sums(all, ({ characters }) => characters);
   const found = new Set<Block>();
-  for (const { tag, first, last } of regions) {
+  for (const { first, last } of details) {
     const before = all[first - 1];
-    if (tag !== 'details' || before === undefined || !(chosen.has(before) || found.has(before))) continue;
+    if (before === undefined || !(chosen.has(before) || found.has(before))) continue;
     if (share(between(likely, first, last), between(size, first, last)) < leastFoldedChance) continue;
     const parts = all.slice(first, last + 1);
     if (parts.some((part) => chosen.has(part))) continue;
@@ -228,16 +237,22 @@ const announces = ({ isProse, level, nodes }: Block): boolean =>
  * What is one piece to a reader, where a part of it was chosen: a heading of several, and an entry that is folded out, such as
  * the method, address and summary of an operation.
  */
-const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] =>
-  regions.flatMap(({ tag, blocks, first, last, element }) => {
-    const isPiece = /^h[1-6]$/.test(tag) || (tag === 'button' && hasAttr(element, 'aria-expanded'));
-    if (!isPiece || blocks < 2 || blocks > mostPieces) return [];
+const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const pieces = regions.filter(
+    ({ tag, blocks, element }) =>
+      blocks >= 2 &&
+      blocks <= mostPieces &&
+      (headingTags.has(tag) || (tag === 'button' && hasAttr(element, 'aria-expanded'))),
+  );
+  return pieces.flatMap(({ tag, first, last, element }) => {
     const parts = all.slice(first, last + 1);
     return parts.some((part) => chosen.has(part))
       ? parts.filter((part) => !chosen.has(part) && (tag === 'button' || !isPressed(part.region, element)))
       : [];
   });
+};
 const mostPieces = 6;
+const headingTags = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether it stands on a button within an element. */
 const isPressed = (region: Region, within: Element): boolean => {

@@ -52,7 +52,11 @@ export const trimEdges = (
   return left.size > 0 ? left : new Set(kept);
 };
 
-export const textOf = ({ nodes }: Block): string => squeeze(nodes.map(({ value }) => value).join(' '));
+/** What a block says. Many rules ask for it. */
+export const textOf = (block: Block): string => {
+  block.text ??= squeeze(block.nodes.map(({ value }) => value).join(' '));
+  return block.text;
+};
 
 /** What is about something that happens tells when. */
 export const happens = /Event$|^Festival$/;

@@ -41,7 +41,11 @@ export const others = ({ all, root }: Blocks, chosen: ReadonlySet<Block>): reado
 /** In characters. */
 const longestLabel = 70;
 const isLabel = (block: Block): boolean =>
-  block.characters <= longestLabel && othersLabel.test(textOf(block).replace(/^[^\p{L}\p{N}]+/u, ''));
+  block.characters <= longestLabel && othersLabel.test(withoutSigns(textOf(block)));
+
+/** Most begin with a letter, which is seen at once. */
+const withoutSigns = (text: string): string =>
+  /^[a-z]/i.test(text) ? text : text.replace(/^[^\p{L}\p{N}]+/u, '');
 
 /** Elements around a label that are looked at. */
 const farthest = 8;

@@ -158,6 +158,16 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   );
 };
 
+/** The same of tables that nobody changes, each judged once. */
+export const createIsLayout = (): ((table: Element) => boolean) => {
+  const judged = new Map<Element, boolean>();
+  return (table) => {
+    const is = judged.get(table) ?? isLayout(table, readGrid(table));
+    judged.set(table, is);
+    return is;
+  };
+};
+
 /** In characters: a longer text is more than a value. */
 const longValue = 60;
 
