@@ -78,8 +78,8 @@ const proseCharacters = 80;
 const saysUnseen = /hid(?:e|den)|invisible|d-none|opacity\s*:\s*0(?!\.)/i;
 
 /** JSON, and nothing else, in an element that is hidden so: data for scripts. */
-const isForScripts = (text: TextNode): boolean => {
-  if (!/^\s*[[{]/.test(text.value)) return false;
+const isForScripts = (text: TextNode, words: string): boolean => {
+  if (!words.startsWith('{') && !words.startsWith('[')) return false;
   const around = parentElement(text);
   if (around?.childNodes.length !== 1) return false;
   const names = `${attr(around, 'class') ?? ''} ${attr(around, 'style') ?? ''}`;
@@ -110,8 +110,8 @@ const nameDrawing = (title: Element): void => {
 };
 
 /** The sign of what folds out, in an element of its own beside what that says: `Can I track it? +`. */
-const opensMore = (sign: TextNode): boolean => {
-  if (!/^\s*[+−–×✕▼▾▲▴▸▶›⌄∨]\s*$/.test(sign.value)) return false;
+const opensMore = (sign: TextNode, words: string): boolean => {
+  if (words.length > 1 || !foldSigns.includes(words)) return false;
   let around = parentElement(sign);
   for (let depth = 0; depth < 3 && around !== undefined; depth++, around = parentElement(around))
     if (around.tagName === 'summary' || hasAttr(around, 'aria-expanded'))
@@ -119,13 +119,14 @@ const opensMore = (sign: TextNode): boolean => {
   return false;
 };
 
+const foldSigns = '+−–×✕▼▾▲▴▸▶›⌄∨';
+
 /** Icon fonts that draw what the name in their text says: the name is none of the text, and may be that of a sign. */
-const nameIcon = (name: TextNode): boolean => {
+const nameIcon = (name: TextNode, words: string): boolean => {
   const icon = parentElement(name);
-  if (icon === undefined || !icons.has(icon.tagName) || !/^\s*[a-z][a-z\d_]*\s*$/.test(name.value))
-    return false;
+  if (icon === undefined || !icons.has(icon.tagName) || !/^[a-z][a-z\d_]*$/.test(words)) return false;
   if (!iconFont.test(attr(icon, 'class') ?? '')) return false;
-  icon.attrs = [...icon.attrs, { name: 'data-icon', value: name.value.trim() }];
+  icon.attrs = [...icon.attrs, { name: 'data-icon', value: words }];
   return true;
 };
 const icons = new Set(['i', 'span', 'mat-icon']);
@@ -170,8 +171,7 @@ const survey = (document: Document): Survey => {
   };
   let hiddenDepth = 0;
   let noscriptDepth = 0;
-  const count = (text: string) => {
-    const { length } = text.trim();
+  const count = ({ length }: string) => {
     const noscript = noscriptDepth > 0 ? found.noscripts.at(-1) : undefined;
     found.total += length;
     if (noscript !== undefined) noscript.characters += length;
@@ -187,11 +187,14 @@ const survey = (document: Document): Survey => {
     document,
     (node) => {
       if (isText(node)) {
-        if (isForScripts(node)) {
+        const words = node.value.trim();
+        // A half of all is white space between elements.
+        if (words === '') return false;
+        if (isForScripts(node, words)) {
           found.concealed.add(node);
           found.hidden += node.value.length;
-        } else if (nameIcon(node) || opensMore(node)) found.unseen.add(node);
-        else count(node.value);
+        } else if (nameIcon(node, words) || opensMore(node, words)) found.unseen.add(node);
+        else count(words);
         return false;
       }
       if (isUnseen(node)) {

@@ -103,17 +103,51 @@ const namesWith = (sign: '#' | '.'): string => {
 const id = new RegExp(`^(?:${namesWith('#')})$`, 'i');
 const oneOfClasses = new RegExp(`(?:^|\\s)(?:${namesWith('.')})(?:\\s|$)`, 'i');
 
+/** The first three characters of a name, whatever their case. */
+const startOf = (names: string, at: number): number =>
+  ((names.charCodeAt(at) | 0x20) << 16) |
+  ((names.charCodeAt(at + 1) | 0x20) << 8) |
+  (names.charCodeAt(at + 2) | 0x20);
+
+const startsOf = (sign: '#' | '.'): ReadonlySet<number> =>
+  new Set(
+    namesWith(sign)
+      .split('|')
+      .map((name) => startOf(name, 0)),
+  );
+const startsOfIds = startsOf('#');
+const startsOfClasses = startsOf('.');
+
+/** Whether a class may be one of those: most are seen to be none at once, and to compare each with dozens takes longer. */
+const mayBeOne = (classes: string): boolean => {
+  let isStart = true;
+  for (let at = 0; at < classes.length; at++) {
+    const code = classes.charCodeAt(at);
+    if (isStart && startsOfClasses.has(startOf(classes, at))) return true;
+    isStart = code <= 0x20 || code > 0x7f;
+  }
+  return false;
+};
+
 /** The same classes come back many times on a page. */
 const createIsBanner = (): ((element: Element) => boolean) => {
   const known = new Map<string, boolean>();
   const isNamed = (names: string): boolean => {
-    const named = known.get(names) ?? oneOfClasses.test(names);
-    known.set(names, named);
+    let named = known.get(names);
+    if (named === undefined) {
+      named = mayBeOne(names) && oneOfClasses.test(names);
+      known.set(names, named);
+    }
     return named;
   };
   return ({ attrs }) => {
     for (const { name, value } of attrs)
-      if (name === 'class' ? isNamed(value) : name === 'id' && id.test(value)) return true;
+      if (
+        name === 'class'
+          ? isNamed(value)
+          : name === 'id' && startsOfIds.has(startOf(value, 0)) && id.test(value)
+      )
+        return true;
     return false;
   };
 };

@@ -29,9 +29,12 @@ export interface Context extends Places {
   readonly numbers: Float32Array;
   /** For each region how deep the nearest element of each of `depthTags` around it is; -1 for none. */
   readonly tags: Int16Array;
-  readonly title: ReadonlySet<number>;
-  readonly told: ReadonlySet<number>;
-  readonly stored: ReadonlySet<number>;
+  /** For words that the page says of itself, where: bits of `saidIn`. */
+  readonly said: ReadonlyMap<number, number>;
+  /** How many words it says there, each once. */
+  readonly titleWords: number;
+  readonly toldWords: number;
+  readonly storedWords: number;
   readonly looks: ReadonlyMap<number, Look>;
   /** Of blocks: how often the text stands on the page. */
   readonly copies: Uint32Array;
@@ -83,12 +86,33 @@ export const contextOf = (blocks: Blocks, facts: PageFacts, lexicon: Lexicon): C
     copies: copiesOf(blocks),
     best: bestOf(regions, root),
     sums: sumsOf(all),
-    title: new Set(wordHashes(facts.title)),
-    told: new Set(wordHashes(facts.description)),
-    stored: new Set(wordHashes(facts.stored.slice(0, 20_000))),
+    ...saidOf(facts),
     page: Float32Array.from(describePage(blocks, facts)),
     numbers: new Float32Array(regions.length * regionWidth),
     tags: tagDepths(regions),
+  };
+};
+
+/** In its title, in its description, in its linked data. */
+export const saidIn = { title: 1, told: 2, stored: 4 };
+
+const saidOf = (facts: PageFacts) => {
+  const said = new Map<number, number>();
+  const note = (text: string, place: number): number => {
+    let count = 0;
+    for (const word of wordHashes(text)) {
+      const places = said.get(word) ?? 0;
+      if ((places & place) !== 0) continue;
+      said.set(word, places | place);
+      count++;
+    }
+    return count;
+  };
+  return {
+    said,
+    titleWords: note(facts.title, saidIn.title),
+    toldWords: note(facts.description, saidIn.told),
+    storedWords: note(facts.stored.slice(0, 20_000), saidIn.stored),
   };
 };
 

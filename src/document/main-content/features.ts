@@ -1,5 +1,5 @@
 import type { Block, Blocks } from './blocks.ts';
-import { type Context, contextOf, depthTags, regionWidth, sharedDepth } from './context.ts';
+import { type Context, contextOf, depthTags, regionWidth, saidIn, sharedDepth } from './context.ts';
 import { type Lexicon, nameColumns, nameWidth, wordColumns, wordWidth } from './lexicon.ts';
 import { log, type PageFacts, share } from './page-features.ts';
 import type { Region } from './region.ts';
@@ -63,10 +63,11 @@ const ownText = (block: Block, context: Context, row: Row): void => {
   let told = 0;
   let stored = 0;
   for (let index = from; index < to; index++) {
-    const word = words[index] ?? 0;
-    if (context.title.has(word)) inTitle++;
-    if (context.told.has(word)) told++;
-    if (context.stored.has(word)) stored++;
+    const places = context.said.get(words[index] ?? 0);
+    if (places === undefined) continue;
+    if ((places & saidIn.title) !== 0) inTitle++;
+    if ((places & saidIn.told) !== 0) told++;
+    if ((places & saidIn.stored) !== 0) stored++;
   }
   const count = to - from;
   row.put(log(characters));
@@ -79,10 +80,10 @@ const ownText = (block: Block, context: Context, row: Row): void => {
   row.put(share(block.stops, count));
   row.put(block.stops);
   row.put(share(inTitle, count));
-  row.put(share(inTitle, context.title.size));
+  row.put(share(inTitle, context.titleWords));
   row.put(share(told, count));
-  row.put(share(told, context.told.size));
-  row.put(context.stored.size === 0 ? -1 : share(stored, count));
+  row.put(share(told, context.toldWords));
+  row.put(context.storedWords === 0 ? -1 : share(stored, count));
   row.put(block.level);
   row.put(endOf(block));
   row.put(context.copies[block.index] ?? 0);

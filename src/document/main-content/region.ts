@@ -116,15 +116,21 @@ const callOf = ({ tagName, attrs }: Element, { calls }: Seen): Call => {
 
 const namesOf = (tagName: string, classes: string, others: string): readonly number[] => {
   const found = nameHashes(classes);
-  for (const line of others.split('\n')) {
-    const [name, value = ''] = line.split('=', 2);
-    if (name === 'id') found.push(...nameHashes(value));
-    else if (name === 'data-gn-frame') found.push(hashOf('frame'));
-    else if (name !== '') found.push(hashOf(line));
-  }
-  found.push(hashOf(`tag ${tagName}`));
-  return [...new Set(found)];
+  if (others !== '')
+    for (const line of others.split('\n')) {
+      const [name, value = ''] = line.split('=', 2);
+      if (name === 'id') found.push(...nameHashes(value));
+      else if (name === 'data-gn-frame') found.push(hashOf('frame'));
+      else if (name !== '') found.push(hashOf(line));
+    }
+  found.push(hashOf(tagName, tagStart));
+  // They are few: quicker than by way of a set.
+  return found.length <= fewNames
+    ? found.filter((name, index) => found.indexOf(name) === index)
+    : [...new Set(found)];
 };
+const tagStart = hashOf('tag ');
+const fewNames = 16;
 
 /** The innermost region that is or is around both. */
 export const commonRegion = (a: Region, b: Region): Region => {

@@ -180,8 +180,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
   return [];
 };
 
-const isByAuthorLink = ({ element }: Line): boolean =>
-  [element, ...ancestors(element)].slice(0, 3).some(isAuthorLink);
+const isByAuthorLink = ({ element }: Line): boolean => [element, ...ancestors(element, 2)].some(isAuthorLink);
 
 /** The names in a few lines that may hold anything else. */
 const peopleIn = (lines: readonly Line[]): string[][] =>

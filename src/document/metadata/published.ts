@@ -137,8 +137,7 @@ const membership = /^\W*(?:joined|join date|registered|member since)\b.{0,40}$/i
 
 /** Of a `time` or an element of the page's own that stands for it; changes to the text have another date. */
 const timeAround = (element: Element): string[] => {
-  const stated = [element, ...ancestors(element)]
-    .slice(0, 3)
+  const stated = [element, ...ancestors(element, 2)]
     .filter(({ tagName }) => tagName !== 'ins' && tagName !== 'del')
     .map((at) => attr(at, 'datetime'))
     .find((date) => date !== undefined);

@@ -3,7 +3,7 @@ import { classWords } from './words.ts';
 
 /** Code whose lines are elements of their own, in one that is not made for code, as documentation of C++ has it. */
 export const isLinesOfCode = (element: Element): boolean => {
-  if (element.tagName !== 'div' || !/fragment/.test(attr(element, 'class') ?? '')) return false;
+  if (element.tagName !== 'div' || !attr(element, 'class')?.includes('fragment')) return false;
   const lines = childElements(element);
   return isNamed(element, / fragment /) && lines.length > 0 && lines.every((line) => isNamed(line, / line /));
 };

@@ -23,11 +23,11 @@ export const hasAttr = (element: Element, name: string): boolean => attr(element
 export const parentElement = (node: ChildNode): Element | undefined =>
   node.parentNode !== null && isElement(node.parentNode) ? node.parentNode : undefined;
 
-/** The elements around a node, innermost first. */
-export const ancestors = (node: ChildNode): Element[] => {
+/** The elements around a node, innermost first. @param most how many of them. */
+export const ancestors = (node: ChildNode, most = Infinity): Element[] => {
   const found: Element[] = [];
-  for (let parent = parentElement(node); parent !== undefined; parent = parentElement(parent))
-    found.push(parent);
+  let parent = parentElement(node);
+  for (; parent !== undefined && found.length < most; parent = parentElement(parent)) found.push(parent);
   return found;
 };
 
