@@ -159,8 +159,10 @@ const inside: Rule = (element, place) => {
 const nothing: Rule = () => [];
 
 /** What Confluence folds text behind. */
-const isExpander = (element: Element): boolean =>
-  (attr(element, 'class') ?? '').split(' ', 1)[0] === 'expand-control';
+const isExpander = (element: Element): boolean => {
+  const classes = attr(element, 'class');
+  return classes === 'expand-control' || classes?.startsWith('expand-control ') === true;
+};
 
 /** What the button that copies a block of code says. */
 const isCopyLabel = (element: Element): boolean =>

@@ -10,17 +10,20 @@ export const createJoin = () => {
   let isSettled = true;
   return {
     add: (more: Flow[]): void => {
-      isSettled &&= settled.has(more) || !more.some(mayChange);
+      isSettled &&= (more.length > fewBlocks && settled.has(more)) || !more.some(mayChange);
       blocks = joined(blocks, more);
     },
     /** All of them; to be called once. */
     end: (): Flow[] => {
       if (!isSettled) return typedLists(withoutLanguages(blocks));
-      settled.add(blocks);
+      if (blocks.length > fewBlocks) settled.add(blocks);
       return blocks;
     },
   };
 };
+
+/** So many are looked at in less time than they are noted in. */
+const fewBlocks = 4;
 
 /** Blocks that stay as they are whatever stands beside them: in elements in elements they are looked at once. */
 const settled = new WeakSet<readonly Flow[]>();
