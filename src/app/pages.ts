@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { onceMoreWhereItSpins } from '../browser/once-more.ts';
 import type { Supervisor } from '../browser/process/supervisor.ts';
 import { createPool } from '../browser/tab/pool.ts';
 import { createTabs } from '../browser/tab/tabs.ts';
@@ -80,7 +81,8 @@ export const openPages = (
 
   const plannerBy = (known: Verdicts) =>
     createPlanner({ render: config.render, verdicts: known, renderer, log });
-  const obtain = createObtain({ visit: createVisit(pool), retry: createRetry({ log, metrics }) });
+  const visit = onceMoreWhereItSpins(createVisit(pool));
+  const obtain = createObtain({ visit, retry: createRetry({ log, metrics }) });
   const ownerSlots = createOwnerSlots({ share: ownerVisits, line: config.maxQueue });
   const page = {
     obtain,
