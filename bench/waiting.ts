@@ -57,8 +57,8 @@ const loaded = ({ session, targetId }: Tab): Promise<void> =>
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === targetId) navigated = true;
     });
-    session.on('Page.lifecycleEvent', ({ frameId, name }) => {
-      if (frameId === targetId && navigated && name === 'load') resolve();
+    session.on('Page.loadEventFired', () => {
+      if (navigated) resolve();
     });
   });
 
