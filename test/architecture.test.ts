@@ -21,6 +21,7 @@ const floors = [
 /** Rooms within the large parts, highest first, by the same rule. What stands in no room is above all of them. */
 const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
   browser: [['act', 'read'], ['wait'], ['arrive'], ['tab'], ['process'], ['devtools']],
+  extract: [['find'], ['sources'], ['evidence', 'page'], ['reading'], ['wishes']],
   document: [['notes'], ['main-content'], ['metadata', 'roles'], ['clean'], ['formats'], ['tree']],
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
 import type { Visit } from '../browser/visit.ts';
 import { parseExtract } from '../contract/extract.ts';
-import type { Findings } from '../extract/finding.ts';
+import type { Findings } from '../extract/evidence/finding.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createCache } from './cache.ts';

@@ -7,7 +7,7 @@ import { type Page, readPage } from '../document/page.ts';
 import { parseHtml } from '../document/tree/parse.ts';
 import { type Document, firstElement, rawText } from '../document/tree/tree.ts';
 import type { Snapshot } from '../page.ts';
-import { type Findings, findingsOf } from './finding.ts';
+import { type Findings, findingsOf } from './evidence/finding.ts';
 import { extractSchema } from './schema.ts';
 import { extractSelectors } from './selectors.ts';
 

@@ -3,7 +3,7 @@ import type { Deadline } from '../deadline.ts';
 import { asPage, type ConvertFile } from '../file/convert.ts';
 import type { Snapshot } from '../page.ts';
 import { moduleBeside, type Threads } from '../threads.ts';
-import type { Findings } from './finding.ts';
+import type { Findings } from './evidence/finding.ts';
 import { mostMs } from './time.ts';
 import type { extractTask, Task } from './worker.ts';
 

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../contract/json-schema.ts';
 import type { Page } from '../document/page.ts';
-import { type Findings, findingsOf } from './finding.ts';
-import { entitiesOf, mainEntity } from './linked.ts';
-import { find } from './objects.ts';
-import { createPageIndex } from './page-index.ts';
-import type { Scope } from './scope.ts';
-import { wishOf } from './wish.ts';
+import { type Findings, findingsOf } from './evidence/finding.ts';
+import { find } from './find/objects.ts';
+import type { Scope } from './find/scope.ts';
+import { createPageIndex } from './page/page-index.ts';
+import { entitiesOf, mainEntity } from './sources/linked.ts';
+import { wishOf } from './wishes/wish.ts';
 
 /** Data of a page that fit a schema, found by what its properties mean. @param url address of the page. */
 export const extractSchema = (page: Page, url: string, schema: JsonSchema): Findings => {

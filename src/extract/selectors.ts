@@ -4,9 +4,9 @@ import { resolveUrl } from '../document/tree/links.ts';
 import { compileSelector, type Matches } from '../document/tree/select.ts';
 import { shownText } from '../document/tree/text.ts';
 import { attr, type Document, type Element, firstElement, isElement, walk } from '../document/tree/tree.ts';
-import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
+import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './evidence/finding.ts';
 import { innerHtml, isDropped } from './markup.ts';
-import { readNumber, readPlain } from './numbers.ts';
+import { readNumber, readPlain } from './reading/numbers.ts';
 
 /**
  * CSS selectors, on the page as it was read: what is in shadow roots stands in place of their slots, what is in a frame

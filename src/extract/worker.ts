@@ -1,8 +1,8 @@
 import type { Wanted } from '../contract/extract.ts';
 import { cutAfter } from '../deadline.ts';
 import type { Snapshot } from '../page.ts';
+import type { Findings } from './evidence/finding.ts';
 import { extract } from './extraction.ts';
-import type { Findings } from './finding.ts';
 
 /** What a thread is given. */
 export interface Task {

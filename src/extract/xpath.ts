@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { squeeze } from '../document/tree/tree.ts';
 import type { LivePage } from '../page.ts';
-import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './finding.ts';
+import { evidenceOf, type Finding, type Findings, findingsOf, nothing } from './evidence/finding.ts';
 import { mostMs } from './time.ts';
 
 /**

@@ -1,0 +1,124 @@
+import { childElements, type Element } from '../../document/tree/tree.ts';
+import type { Finding } from '../evidence/finding.ts';
+import { isAside } from '../page/aside.ts';
+import type { PageIndex, Region } from '../page/page-index.ts';
+import type { Wish } from '../wishes/wish.ts';
+import { type FieldsIn, scopeAt } from './scope.ts';
+
+/**
+ * Parts of a page that repeat: the cards of a shop, the entries of a list, the results of a search. Where two kinds of elements
+ * take turns, as headings and paragraphs or two rows for each entry do, they are a part together.
+ */
+
+/** From an element to what comes behind the last that belongs to it. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+const fewest = 2;
+const mostGroups = 12;
+const samples = 3;
+const maxRecords = 500;
+
+/** The repeated parts that tell most of what is wanted. */
+export const findRecords = (items: Wish, region: Region, fieldsIn: FieldsIn): Finding[] => {
+  const { index } = region;
+  const read = ({ start, end }: Part) =>
+    fieldsIn(items, scopeAt(index, start, end), {
+      source: 'semantic',
+      path: index.selectorOf(start),
+      snippet: index.textOf(start),
+    });
+  const groups = groupsIn(region).slice(0, mostGroups);
+  let best: { readonly parts: readonly Part[]; readonly score: number } | undefined;
+  for (const parts of groups) {
+    const found = parts.slice(0, samples).map(read);
+    const sure = found.reduce((sum, { evidence }) => sum + (evidence?.confidence ?? 0), 0) / found.length;
+    const score =
+      sure * Math.log2(1 + Math.min(16, parts.length)) * (isAside(region, parts[0]?.start ?? 0) ? 0.5 : 1);
+    if (sure > 0.1 && score > (best?.score ?? 0)) best = { parts, score };
+  }
+  return best?.parts.slice(0, maxRecords).map(read) ?? [];
+};
+
+const states =
+  /^(?:first|last|odd|even|active|selected|current|hidden|new|sale|sponsored|promoted|featured|highlight\w*|\d+|is|has)$/;
+const kinds = new Set([
+  'li',
+  'article',
+  'div',
+  'section',
+  'tr',
+  'a',
+  'dl',
+  'figure',
+  'p',
+  'td',
+  'blockquote',
+  'dt',
+  'dd',
+  'h2',
+  'h3',
+  'h4',
+]);
+
+/** Groups of alike children of one element, those with most text first. */
+const groupsIn = (region: Region): Part[][] => {
+  const { index, start, end } = region;
+  const found: { parts: Part[]; mass: number }[] = [];
+  for (let place = start; place < end; place++) {
+    const element = index.all[place];
+    if (element === undefined || !index.isShown(place) || element.childNodes.length < fewest) continue;
+    const groups = groupsOf(index, element);
+    for (const alike of [...groups, ...takingTurns(groups)]) {
+      const some = alike.slice(0, 20);
+      const mass = some.reduce((sum, part) => sum + Math.min(400, lengthOf(index, part)), 0);
+      const inside = alike.reduce((sum, part) => sum + part.end - part.start, 0) / alike.length;
+      if (mass / some.length >= 8 && inside >= 2) found.push({ parts: alike, mass });
+    }
+  }
+  return found.sort((a, b) => b.mass - a.mass).map(({ parts }) => parts);
+};
+
+const lengthOf = (index: PageIndex, { start, end }: Part): number => {
+  let length = 0;
+  for (let place = start; place < end; place = index.endOf(place)) length += index.textOf(place).length;
+  return length;
+};
+
+const groupsOf = (index: PageIndex, element: Element): Part[][] => {
+  const groups = new Map<string, Part[]>();
+  for (const child of childElements(element)) {
+    if (!kinds.has(child.tagName)) continue;
+    const start = index.placeOf(child);
+    if (!index.isShown(start)) continue;
+    const kind = `${child.tagName} ${classOf(index, start)}`;
+    const part = { start, end: index.endOf(start) };
+    const known = groups.get(kind);
+    if (known === undefined) groups.set(kind, [part]);
+    else known.push(part);
+  }
+  return [...groups.values()].filter(({ length }) => length >= fewest);
+};
+
+/** Each of the first group with the one of another that stands between it and the next. */
+const takingTurns = ([heads, ...others]: readonly Part[][]): Part[][] => {
+  if (heads === undefined) return [];
+  const isBetween = (part: Part | undefined, at: number) =>
+    part !== undefined &&
+    part.start > (heads[at]?.start ?? 0) &&
+    part.start < (heads[at + 1]?.start ?? Infinity);
+  const turns = others.filter(
+    (group) => group.length === heads.length && heads.every((_, at) => isBetween(group[at], at)),
+  );
+  const last = turns.at(-1);
+  return last === undefined ? [] : [heads.map(({ start }, at) => ({ start, end: last[at]?.end ?? start }))];
+};
+
+const classOf = (index: PageIndex, place: number): string =>
+  (index.all[place]?.attrs.find(({ name }) => name === 'class')?.value ?? '')
+    .split(/\s+/)
+    .filter((word) => !states.test(word.toLowerCase()))
+    .slice(0, 2)
+    .join(' ');

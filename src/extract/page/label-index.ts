@@ -1,0 +1,40 @@
+import { type Element, isText } from '../../document/tree/tree.ts';
+import { labelOf } from '../wishes/words.ts';
+import type { Survey } from './survey.ts';
+
+const maxLabel = 40;
+const maxText = 300;
+
+/** `Ref. 12/345`: a label with a code behind it, without a colon. */
+export const codeBehind = /^([^\d:：]{2,30}?)[\s.#№]+(\S*\d\S*)$/;
+
+/** Places of shown elements by the text that stands first in them: `SKU`, `SKU:`, `SKU: 123`. */
+export const labelsIn = ({ all, hidden, speakers }: Survey): ReadonlyMap<string, readonly number[]> => {
+  const found = new Map<string, number[]>();
+  for (const place of speakers) {
+    const element = all[place];
+    const label = element === undefined || hidden[place] ? '' : labelIn(firstText(element));
+    if (label === '') continue;
+    const known = found.get(label);
+    if (known === undefined) found.set(label, [place]);
+    else known.push(place);
+  }
+  return found;
+};
+
+const labelIn = (text: string): string => {
+  const colon = text.slice(0, maxLabel + 1).search(/[:：]/);
+  if (colon > 0) return labelOf(text.slice(0, colon));
+  if (text.length > maxLabel) return '';
+  return labelOf((/\d/.test(text) ? codeBehind.exec(text)?.[1] : undefined) ?? text);
+};
+
+/** The text before the first child. */
+const firstText = (element: Element): string => {
+  for (const node of element.childNodes) {
+    if (!isText(node)) return '';
+    const text = node.value.trim();
+    if (text !== '') return text.slice(0, maxText);
+  }
+  return '';
+};

@@ -1,0 +1,127 @@
+import { childElements, type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
+import { type Candidate, trust } from '../evidence/candidate.ts';
+import { codeBehind } from '../page/label-index.ts';
+import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
+
+/** Values beside a label: rows of tables, definition lists, `Label: value`. */
+
+const maxValue = 300;
+const mostLabels = 5;
+
+/** @param labels of what is looked for, as they are looked up, best first. */
+export const labelledCandidates = (labels: readonly string[], region: Region): Candidate[] =>
+  labels.flatMap((label, rank) =>
+    within(region.index.labelled(label), region)
+      .slice(0, mostLabels)
+      .flatMap((place): Candidate[] => {
+        const found = valueBeside(region.index, place);
+        if (found === undefined || found.text === '' || found.text.length > maxValue) return [];
+        const confidence = (trust.attribute + 0.1) * 0.998 ** rank;
+        return [
+          {
+            source: 'attribute',
+            raw: found.text,
+            confidence,
+            path: () => region.index.selectorOf(found.place),
+          },
+        ];
+      }),
+  );
+
+/** The elements that a label stands for: what is beside it, or behind it under a heading. */
+export const labelledPlaces = (label: string, region: Region): number[] =>
+  within(region.index.labelled(label), region)
+    .slice(0, mostLabels)
+    .flatMap((place) => {
+      const element = region.index.all[place];
+      const beside = element && nextTo(region.index, element);
+      return beside === undefined ? [] : [beside.place];
+    });
+
+interface Beside {
+  readonly text: string;
+  readonly place: number;
+}
+
+const valueBeside = (index: PageIndex, place: number): Beside | undefined => {
+  const element = index.all[place];
+  if (element === undefined) return undefined;
+  const inside = behindColon(index, place, element);
+  if (inside !== undefined) return inside;
+  if (element.tagName === 'th' || element.tagName === 'td') {
+    const below = headed(index, element);
+    if (below !== undefined) return below;
+  }
+  // A label may be wrapped: `<td><b>SKU</b></td><td>1</td>`.
+  let label: Element | undefined = element;
+  for (let climbs = 0; climbs < 3 && label !== undefined; climbs++) {
+    const next = nextTo(index, label);
+    if (next !== undefined) return next;
+    const parent: Element | undefined = parentElement(label);
+    const isAlone: boolean =
+      parent !== undefined &&
+      squeeze(index.textOf(index.placeOf(parent))) === squeeze(index.textOf(index.placeOf(label)));
+    label = isAlone ? parent : undefined;
+  }
+  return undefined;
+};
+
+/** What parts a label from its value. A sign before a number, apart from the label, and its point are the number's. */
+const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;
+
+/** `SKU: 123`, or `SKU: <b>123</b>`. */
+const behindColon = (index: PageIndex, place: number, element: Element): Beside | undefined => {
+  const text = index.textOf(place);
+  const first = element.childNodes.find((node) => isText(node) && node.value.trim() !== '');
+  if (first === undefined || !isText(first)) return undefined;
+  const coded = codeBehind.exec(squeeze(first.value));
+  if (coded?.[2] !== undefined) return { text: coded[2], place };
+  const hasColon = /[:：]/.test(first.value);
+  if (!hasColon && childElements(element).length === 0) return undefined;
+  const label = squeeze(first.value).replace(/[:：].*$/s, '');
+  const value = squeeze(text.slice(label.length).replace(between, ''));
+  return value === '' || !text.startsWith(label) ? undefined : { text: value, place };
+};
+
+/** The next text or element beside a label, of its parent. */
+const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
+  const parent = parentElement(label);
+  if (parent === undefined) return undefined;
+  const { childNodes } = parent;
+  for (const node of childNodes.slice(childNodes.indexOf(label) + 1)) {
+    if (isText(node)) {
+      const text = squeeze(node.value.replace(between, ''));
+      if (text !== '') return { text, place: index.placeOf(parent) };
+    } else if ('tagName' in node) {
+      const place = index.placeOf(node);
+      const text =
+        index.textOf(place).replace(/^[:：#\s]+/, '') ||
+        attributeAt(index, place, 'content') ||
+        attributeAt(index, place, 'value');
+      if (text !== '') return { text, place };
+    }
+  }
+  return undefined;
+};
+
+/** The first cell below a head of a column. */
+const headed = (index: PageIndex, cell: Element): Beside | undefined => {
+  const row = parentElement(cell);
+  if (row === undefined) return undefined;
+  const cells = childElements(row);
+  if (cells.length < 2 || !cells.every(({ tagName }) => tagName === 'th')) return undefined;
+  // One with a colon among others speaks of what is beside it, as the first row does of many tables in files.
+  const hasColon = (one: Element) => /[:：]\s*$/.test(index.textOf(index.placeOf(one)));
+  if (hasColon(cell) && !cells.every(hasColon)) return undefined;
+  const group = parentElement(row);
+  const table = group?.tagName === 'thead' ? parentElement(group) : group;
+  if (table === undefined) return undefined;
+  const at = index.placeOf(row);
+  const below = index.all
+    .slice(index.endOf(at), index.endOf(index.placeOf(table)))
+    .find(({ tagName }) => tagName === 'tr');
+  const value = below && childElements(below)[cells.indexOf(cell)];
+  if (value === undefined) return undefined;
+  const place = index.placeOf(value);
+  return { text: index.textOf(place), place };
+};

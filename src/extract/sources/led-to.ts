@@ -1,0 +1,37 @@
+import { resolveUrl } from '../../document/tree/links.ts';
+import type { Candidate } from '../evidence/candidate.ts';
+import { attributeAt, type Region } from '../page/page-index.ts';
+import { type Concept, fillers } from '../wishes/concepts.ts';
+import type { Wish } from '../wishes/wish.ts';
+import { wordsIn } from '../wishes/words.ts';
+import { at, places } from './finder.ts';
+
+/** Links that say what they lead to: `apply_url` and “Apply now”, `next_page` and “Next”. */
+
+const addresses = new Set(['url', 'uri', 'link', 'href', 'page']);
+const maxWords = 4;
+
+/** The words that say where a wish for an address leads: `apply` of `apply_url`, none of `product_url` and `price`. */
+export const destinationOf = (words: readonly string[]): string[] => {
+  const meant = words.filter((word) => !addresses.has(word));
+  return meant.length === words.length ? [] : meant.filter((word) => !fillers.has(word));
+};
+
+export const ledToCandidates = (
+  { words }: Wish,
+  concept: Concept | undefined,
+  region: Region,
+): Candidate[] => {
+  const meant = concept === undefined ? destinationOf(words) : [];
+  if (meant.length === 0) return [];
+  const { index } = region;
+  const says = (place: number) => {
+    const text = index.textOf(place) || attributeAt(index, place, 'aria-label');
+    const told = wordsIn(text || attributeAt(index, place, 'rel'));
+    return told.length <= maxWords && meant.every((word, rank) => told[rank] === word);
+  };
+  return places(region, ['a'], says, 1).flatMap((place) => {
+    const url = resolveUrl(attributeAt(index, place, 'href'), index.page.base);
+    return url === undefined ? [] : [at(index, place, url, 0.8)];
+  });
+};

@@ -1,0 +1,213 @@
+import { type Element, isText, parentElement } from '../../document/tree/tree.ts';
+import { isAside, titlePlace } from '../page/aside.ts';
+import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
+import { pictureOf } from './attributes.ts';
+import { sku } from './codes.ts';
+import { at, type Finder, isWhole, places } from './finder.ts';
+import { amountsIn, passedCandidates, priceCandidates } from './price.ts';
+import { availability } from './stock.ts';
+
+/** What elements mean by themselves: headings, times, pictures, links to telephones. By concept. */
+
+const linksTo = (region: Region, start: RegExp): number[] =>
+  places(region, links, (place) => start.test(attributeAt(region.index, place, 'href')));
+
+const links = ['a'];
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const pictures = ['img', 'source'];
+
+const title: Finder = (region) => {
+  const { index } = region;
+  if (isWhole(region)) {
+    const heading = titlePlace(index);
+    const shown = places(region, ['title'], undefined, 1);
+    return [
+      ...(heading === undefined ? [] : [at(index, heading, index.textOf(heading))]),
+      ...shown.map((place) => at(index, place, rawTitle(index, place), 0.6)),
+    ];
+  }
+  const heading = places(region, headings, (place) => index.textOf(place) !== '', 1);
+  const named = places(region, links, (place) => index.textOf(place).length > 2, 5).sort(
+    (a, b) => index.textOf(b).length - index.textOf(a).length,
+  );
+  return [
+    ...heading.map((place) => at(index, place, index.textOf(place))),
+    ...named.slice(0, 1).map((place) => at(index, place, index.textOf(place), 0.8)),
+  ];
+};
+
+const rawTitle = (index: PageIndex, place: number): string => {
+  const [node] = index.all[place]?.childNodes ?? [];
+  return node !== undefined && 'value' in node ? node.value : '';
+};
+
+const url: Finder = (region) => {
+  const { index } = region;
+  if (isWhole(region))
+    return places(
+      region,
+      ['link'],
+      (place) => /(?:^|\s)canonical(?:\s|$)/i.test(attributeAt(index, place, 'rel')),
+      1,
+    ).map((place) => at(index, place, attributeAt(index, place, 'href')));
+  const leads = (place: number) => /^[^#]/.test(attributeAt(index, place, 'href'));
+  const named = places(region, links, (place) => leads(place) && index.textOf(place) !== '', 1);
+  const any = places(region, links, leads, 1);
+  return [
+    ...named.map((place) => at(index, place, attributeAt(index, place, 'href'))),
+    ...any.map((place) => at(index, place, attributeAt(index, place, 'href'), 0.8)),
+  ];
+};
+
+const image: Finder = (region) => {
+  const { index } = region;
+  const heading = isWhole(region) ? titlePlace(index) : undefined;
+  const seen = places(
+    region,
+    pictures,
+    (place) => {
+      const element = index.all[place];
+      return element !== undefined && pictureOf(element) !== '' && !isAside(region, place);
+    },
+    30,
+  );
+  const near =
+    heading === undefined ? seen : seen.toSorted((a, b) => Math.abs(a - heading) - Math.abs(b - heading));
+  return near.slice(0, 1).flatMap((place) => {
+    const element = index.all[place];
+    return element === undefined ? [] : [at(index, place, pictureOf(element), isWhole(region) ? 0.6 : 1)];
+  });
+};
+
+/** `<time>`, and `<span class="age" title="2026-11-26T10:00:00">5 hours ago</span>`. */
+const times: Finder = (region) => {
+  const { index } = region;
+  const names = isWhole(region) ? [] : ['age', 'date', 'time', 'ago', 'timestamp', 'posted'];
+  const titled = names
+    .flatMap((name) => within(index.named(name), region).slice(0, 3))
+    .filter((place) => /^\d{4}-\d\d-\d\d/.test(attributeAt(index, place, 'title')));
+  return [...places(region, ['time'], (place) => !isAside(region, place)), ...titled].map((place, rank) => {
+    const told = attributeAt(index, place, 'datetime') || attributeAt(index, place, 'title');
+    return at(index, place, /\d{4}/.test(told) ? told : index.textOf(place), 0.9 ** rank);
+  });
+};
+
+/** The first paragraph: of a page, behind its title. */
+const description: Finder = (region) => {
+  const { index } = region;
+  const title = isWhole(region) ? titlePlace(index) : undefined;
+  const [length, share] = isWhole(region) ? [60, 0.5] : [20, 0.8];
+  const says = (place: number) =>
+    place > (title ?? -1) &&
+    index.textOf(place).length > length &&
+    index.isShown(place) &&
+    !isAside(region, place);
+  return places(region, ['p'], says, 1).map((place) => at(index, place, index.textOf(place), share));
+};
+
+/** Links that say what they lead to: `rel` is among the names of an element. */
+const related =
+  (word: string, most: number): Finder =>
+  (region) =>
+    within(region.index.named(word), region)
+      .filter(
+        (place) =>
+          region.index.all[place]?.tagName === 'a' &&
+          attributeAt(region.index, place, 'rel').toLowerCase().split(/\s+/).includes(word),
+      )
+      .slice(0, most)
+      .map((place) => at(region.index, place, region.index.textOf(place)));
+
+/** `by Ann`, of an entry of a list; who signed the page is weighed for its metadata. */
+const signed: Finder = (region) => {
+  const { index } = region;
+  const isSigned = (place: number) => {
+    const element = index.all[place];
+    const siblings = element === undefined ? [] : (parentElement(element)?.childNodes ?? []);
+    const before = siblings[siblings.indexOf(element as Element) - 1];
+    return (
+      before !== undefined && isText(before) && /(?:^|\s)(?:by|von|par|por|di|door)\s*$/i.test(before.value)
+    );
+  };
+  return isWhole(region) || region.end - region.start > maxEntry
+    ? []
+    : places(region, ['a', 'b', 'strong', 'span'], isSigned, 1).map((place) =>
+        at(index, place, index.textOf(place), 0.9),
+      );
+};
+/** Elements of an entry: more are a list of them. */
+const maxEntry = 500;
+const author: Finder = (region) => [...related('author', 3)(region), ...signed(region)];
+
+const language: Finder = (region) =>
+  isWhole(region)
+    ? places(region, ['html'], (place) => attributeAt(region.index, place, 'lang') !== '', 1).map((place) =>
+        at(region.index, place, attributeAt(region.index, place, 'lang')),
+      )
+    : [];
+
+const addressed =
+  (start: RegExp): Finder =>
+  (region) =>
+    linksTo(region, start).map((place, rank) =>
+      at(
+        region.index,
+        place,
+        decode(attributeAt(region.index, place, 'href').replace(start, '').replace(/\?.*$/s, '')),
+        0.9 ** rank,
+      ),
+    );
+
+const decode = (text: string): string =>
+  URL.canParse(`mailto:${text}`)
+    ? text.replace(/%20/g, ' ').replace(/%2B/gi, '+').replace(/%40/g, '@')
+    : text;
+
+const address: Finder = (region) =>
+  places(region, ['address'], (place) => region.index.textOf(place) !== '', 1).map((place) =>
+    at(region.index, place, region.index.textOf(place)),
+  );
+
+/** `4.5 out of 5`, as text or for those who listen. */
+const rating: Finder = (region) =>
+  ['rating', 'stars', 'star', 'review', 'reviews', 'bewertung', 'score'].flatMap((word) =>
+    within(region.index.named(word), region)
+      .slice(0, 5)
+      .flatMap((place) => {
+        const told = [
+          attributeAt(region.index, place, 'aria-label'),
+          attributeAt(region.index, place, 'title'),
+          region.index.textOf(place),
+        ];
+        const text = told.find(
+          (one) => one.length < 60 && /\d(?:[.,]\d+)?\s*(?:\/|out of|of|von|sur|de|su|z|из)\s*\d/.test(one),
+        );
+        return text === undefined ? [] : [at(region.index, place, text, isAside(region, place) ? 0.5 : 0.9)];
+      }),
+  );
+
+const currency: Finder = (region) =>
+  amountsIn(region)
+    .slice(0, 3)
+    .map(({ place, text, look }) => at(region.index, place, text, Math.max(0.05, Math.min(1, look))));
+
+export const finders: Readonly<Record<string, Finder>> = {
+  title,
+  url,
+  image,
+  description,
+  author,
+  language,
+  address,
+  rating,
+  price: priceCandidates,
+  'original price': passedCandidates,
+  currency,
+  availability,
+  sku,
+  keywords: related('tag', 50),
+  'date published': times,
+  'start date': times,
+  telephone: addressed(/^tel:/i),
+  email: addressed(/^mailto:/i),
+};

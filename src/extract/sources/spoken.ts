@@ -1,0 +1,202 @@
+import type { Candidate } from '../evidence/candidate.ts';
+import { isAside } from '../page/aside.ts';
+import { oncePerRegion, type Region, within } from '../page/page-index.ts';
+import { hasCurrency, saysFree } from '../reading/money.ts';
+import { numbersIn, readNumber } from '../reading/numbers.ts';
+import type { Wish } from '../wishes/wish.ts';
+import { labelOf } from '../wishes/words.ts';
+import { at, type Finder, isWhole } from './finder.ts';
+
+/** Short texts that tell by their form what they are, without a label or a name: `Diesel`, `★ 4.6 (213)`, `2019`. */
+
+interface Spoken {
+  readonly place: number;
+  readonly text: string;
+}
+
+const maxText = 80;
+const mostTexts = 3000;
+const most = 3;
+
+/** What stands in the region in a few words, in order. */
+export const spokenIn = oncePerRegion((region): readonly Spoken[] => {
+  const { index } = region;
+  const found: Spoken[] = [];
+  for (const place of within(index.speakers, region)) {
+    if (!index.isShown(place) || isAside(region, place)) continue;
+    const text = index.textOf(place);
+    if (text !== '' && text.length <= maxText) found.push({ place, text });
+    if (found.length === mostTexts) break;
+  }
+  return found;
+});
+
+/** `5 beds · 2 baths, garden` → its parts. */
+export const piecesOf = (text: string): string[] => text.split(/\s*[·•|()]\s*|[,;]\s+/);
+
+const firstOf = (region: Region, read: (text: string) => string | undefined, share: number): Candidate[] => {
+  const found: Candidate[] = [];
+  for (const { place, text } of spokenIn(region)) {
+    const raw = read(text);
+    if (raw === undefined || raw === '') continue;
+    found.push({ ...at(region.index, place, raw, share * 0.9 ** found.length), snippet: text });
+    if (found.length === most) break;
+  }
+  return found;
+};
+
+/** A piece of a text that is nothing else. */
+const oneOf =
+  (pattern: RegExp, share = 0.8): Finder =>
+  (region) =>
+    firstOf(region, (text) => piecesOf(text).find((piece) => pattern.test(piece)), share);
+
+const fuel = oneOf(
+  /^(?:petrol|gasoline|diesel|electric|(?:mild |plug-?in |full )?hybrid(?:[ /-](?:petrol|diesel|electric))?|(?:petrol|diesel|electric)[ /-](?:plug-?in )?hybrid|lpg|cng|hydrogen|benzin|elektro|essence|électrique|gasolina|eléctrico)$/iu,
+);
+const transmission = oneOf(
+  /^(?:\d-?speed )?(?:manual|automatic|semi-?auto(?:matic)?|cvt|dsg|automatik|schaltgetriebe|manuelle|automatique|automático)(?: transmission| gearbox)?$/iu,
+);
+const employmentType = oneOf(
+  /^(?:full|part)[- ]?time$|^(?:contract(?:or)?|temporary|permanent|internship|freelance|apprenticeship|fixed[- ]term|vollzeit|teilzeit|werkstudent|cdi|cdd|temps (?:plein|partiel)|jornada completa|media jornada)$/i,
+);
+const remote = oneOf(
+  /^(?:(?:fully|100 ?%) )?remote(?:[- ](?:first|friendly|possible|ok|only|work(?:ing)?))?$|^on-?site(?: only)?$/i,
+);
+
+const yearAlone = oneOf(/^(?:19|20)\d\d$/, 0.7);
+/** In a card of a list, a number that can only be one. */
+const year: Finder = (region) => (isWhole(region) ? [] : yearAlone(region));
+
+/** `4.6 ★ (213)`, `★ 4.6` */
+const starred =
+  /[★⭐]\s*(\d[.,]\d{1,2})(?![\d%])|(?<![\d.,])(\d[.,]\d{1,2})\s*[★⭐]|^(\d[.,]\d)\s*\(\d[\d.,]*[kK]?\)$/u;
+const rating: Finder = (region) => firstOf(region, (text) => starred.exec(text)?.slice(1).find(Boolean), 0.8);
+const reviewCount: Finder = (region) =>
+  firstOf(region, (text) => (starred.test(text) ? /\((\d[\d.,]*[kK]?)\)/.exec(text)?.[1] : undefined), 0.8);
+
+const perTime =
+  /\b(?:per|an?|pro|par|por|al)\s+(?:year|annum|month|week|day|hour|jahr|monat|stunde|an|mois|año|mes|anno)\b|\/\s?(?:yr|year|mo|month|wk|week|day|hr?|hour)\b|\bp\.\s?[ahm]\.|\b(?:annually|yearly|monthly|hourly|annual)\b/i;
+
+/** `€75,000 – €95,000 per year`. @param which of its numbers; undefined for all of it. */
+const salary =
+  (which?: 'first' | 'last'): Finder =>
+  (region) =>
+    firstOf(
+      region,
+      (text) => {
+        if (!hasCurrency(text) || !perTime.test(text)) return undefined;
+        const numbers = numbersIn(text);
+        const number = which === 'first' ? numbers[0] : numbers.at(-1);
+        if (which === undefined || number === undefined) return text;
+        // With the letter that multiplies it.
+        return String(readNumber(text.slice(number.start, number.end + 1)));
+      },
+      0.9,
+    );
+
+const mail = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/;
+const email: Finder = (region) => firstOf(region, (text) => mail.exec(text)?.[0], 0.9);
+const telephone: Finder = (region) =>
+  firstOf(
+    region,
+    (text) =>
+      /^(?:(?:tel|phone|telephone|telefon|mobile|call us|call|t)[.:]*\s*)?(\+?\(?\d[\d\s()./-]{6,20}\d)$/i.exec(
+        text,
+      )?.[1],
+    0.8,
+  );
+
+const since =
+  /\b(?:updated|modified|edited|revised|aktualisiert|mis à jour|actualizado)\b[\s:]*(?:on\s+)?(.{6,40})/iu;
+const dateModified: Finder = (region) => firstOf(region, (text) => since.exec(text)?.[1], 0.8);
+
+const clock = String.raw`\d{1,2}(?:[:.]\d{2})?\s*(?:[ap]\.?m\.?)?`;
+/** `8:00 PM – 11:00 PM` */
+const span = new RegExp(
+  String.raw`(${clock})\s*(?:[–—-]|to|bis)\s*(\d{1,2}[:.]\d{2}\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?)(?![\d:])`,
+  'i',
+);
+const dated =
+  /\p{L}{3,}\.?,?\s+(?:19|20)\d\d|\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d|\p{L}{3,}\.?\s+\d\d?(?:st|nd|rd|th)?,\s+(?:19|20)\d\d/u;
+const written = /\b(?:posted|published|updated|modified|edited|copyright|since|by)\b|©/i;
+
+/** When something takes place, as it is written where no element says that it is a time. */
+const startDate: Finder = (region) =>
+  firstOf(
+    region,
+    (text) => (dated.test(text) && !written.test(text) ? text.replace(span, '$1') : undefined),
+    0.6,
+  );
+const endDate: Finder = (region) =>
+  firstOf(
+    region,
+    (text) =>
+      dated.test(text) && !written.test(text) && span.test(text) ? text.replace(span, '$2') : undefined,
+    0.6,
+  );
+
+/** In an entry of a list, when it was written. */
+const datePublished: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : firstOf(region, (text) => (text.length <= longestDate && dated.test(text) ? text : undefined), 0.6);
+/** In characters. */
+const longestDate = 40;
+
+/** In an entry of a list, what costs nothing. */
+const free: Finder = (region) =>
+  isWhole(region) ? [] : firstOf(region, (text) => (saysFree(text) ? text : undefined), 0.7);
+
+/** `Maria Okafor`, and what she does below. */
+const person = /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’-]+){0,2} \p{Lu}[\p{L}.'’-]+$/u;
+const duty = /^\p{Lu}[^\d.:!?€$£]{2,59}$/u;
+
+const personName: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : spokenIn(region)
+        .slice(0, 1)
+        .flatMap(({ place, text }) => (person.test(text) ? [at(region.index, place, text, 0.6)] : []));
+
+const job: Finder = (region) => {
+  const [first, second] = isWhole(region) ? [] : spokenIn(region);
+  return first !== undefined && second !== undefined && person.test(first.text) && duty.test(second.text)
+    ? [at(region.index, second.place, second.text, 0.7)]
+    : [];
+};
+
+/** What is wanted as yes or no, and said: `free_cancellation` and “Free cancellation”. */
+export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate[] => {
+  const said = words.filter((word) => !/^(?:is|has|are|with)$/.test(word)).join(' ');
+  return kind !== 'boolean' || said === ''
+    ? []
+    : firstOf(region, (text) => piecesOf(text).find((piece) => labelOf(piece) === said), 0.7).map(
+        (found) => ({
+          ...found,
+          raw: true,
+        }),
+      );
+};
+
+export const spoken: Readonly<Record<string, Finder>> = {
+  title: personName,
+  job,
+  price: free,
+  'date published': datePublished,
+  fuel,
+  transmission,
+  'employment type': employmentType,
+  remote,
+  year,
+  rating,
+  'review count': reviewCount,
+  salary: salary(),
+  'salary min': salary('first'),
+  'salary max': salary('last'),
+  email,
+  telephone,
+  'date modified': dateModified,
+  'start date': startDate,
+  'end date': endDate,
+};
