@@ -1,13 +1,28 @@
-import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { type Scope, scopes, type Tier, tiers } from './contract/access.ts';
+import {
+  bootstrapKeys,
+  cidrs,
+  endpoints,
+  evmAddress,
+  hostNames,
+  integer,
+  nameServers,
+  oneOf,
+  optional,
+  perMinute,
+  postgresUrl,
+  price,
+  productToken,
+  proxies,
+  text,
+  tierQuotas,
+  timezone,
+  token,
+  webAddress,
+} from './config/readers.ts';
 import { networkNames } from './contract/networks.ts';
 
-/**
- * Every setting: variable, reader, default, help. The only reader of the environment.
- * `docs/configuration.md` is generated from this table.
- */
 interface Setting<T> {
   readonly variable: string;
   /** As written by the operator; empty means unset. `fallback` is what the documentation shows. */
@@ -33,169 +48,6 @@ const setting = <T>(
   read,
 });
 
-const text = (value: string) => value;
-const optional = (value: string) => (value === '' ? undefined : value);
-const list = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '');
-
-const integer =
-  (min: number, max: number) =>
-  (value: string): number => {
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    return number;
-  };
-
-const oneOf =
-  <T extends string>(...values: readonly T[]) =>
-  (value: string): T => {
-    const found = values.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
-    return found;
-  };
-
-/** An address alone is a network of its own. `10.0.0.1/` is none: read as `/0`, it would be every address. */
-const cidrs = (value: string) =>
-  list(value).map((entry) => {
-    const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const version = isIP(address);
-    const longest = version === 6 ? 128 : 32;
-    const bits = Number(prefix ?? longest);
-    if (version === 0 || bits > longest) throw new Error(`must be CIDRs such as 10.0.0.0/8, not ${entry}`);
-    return { address, prefix: bits, family: version === 6 ? ('ipv6' as const) : ('ipv4' as const) };
-  });
-
-/** `1.1.1.1`, `127.0.0.1:5353`, `[::1]:53`, `::1`. */
-const nameServers = (value: string) =>
-  list(value).map((entry) => {
-    const [, bracketed, plain, port = '53'] =
-      /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
-    if (isIP(bracketed ?? plain ?? '') === 0 || Number(port) < 1 || Number(port) > 65_535)
-      throw new Error('must be addresses such as 1.1.1.1 or [::1]:5353');
-    return bracketed === undefined ? `${plain}:${port}` : `[${bracketed}]:${port}`;
-  });
-
-export type Cidr = ReturnType<typeof cidrs>[number];
-
-/** A text without a scheme the driver would take for the name of a host, and ask name servers for it. */
-const postgresUrl = (value: string) => {
-  if (value !== '' && !/^(?:postgres|postgresql|socket):/.test(value))
-    throw new Error('must be a URL such as postgres://user:password@host/name');
-  return optional(value);
-};
-
-const timezone = (name: string): string => {
-  if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name))
-    throw new Error('must name an IANA time zone such as Europe/Berlin');
-  return name;
-};
-
-const productToken = (value: string): string => {
-  if (!/^[A-Za-z_-]{1,100}$/.test(value)) throw new Error('must be letters, - and _ (RFC 9309)');
-  return value;
-};
-
-const proxies = (value: string) =>
-  list(value).map((entry) => {
-    const url = URL.parse(entry);
-    if (url === null || !['http:', 'socks5:'].includes(url.protocol) || url.hostname === '')
-      throw new Error('must be http:// or socks5:// URLs, comma-separated');
-    if (url.hash !== '') timezone(url.hash.slice(1));
-    return url.href;
-  });
-
-const endpoints = (value: string) =>
-  list(value).map((entry) => {
-    const url = URL.parse(entry);
-    if (url === null || !['ws:', 'wss:', 'http:', 'https:'].includes(url.protocol))
-      throw new Error('must be DevTools endpoints, ws:// or http:// URLs, comma-separated');
-    return url;
-  });
-
-/** `off`, or so many requests a minute. */
-const perMinute = (value: string): number | undefined => {
-  const number = Number(value);
-  if (value !== 'off' && (!Number.isInteger(number) || number < 1 || number > 1_000_000))
-    throw new Error('must be off, or a whole number from 1 to 1000000');
-  return value === 'off' ? undefined : number;
-};
-
-/** `off`, or `tier=requests a minute`; a tier that is not named keeps its default. */
-const tierQuotas = (value: string): Readonly<Partial<Record<Tier, number>>> => {
-  if (value === 'off') return {};
-  const given = list(value).map((entry) => {
-    const [name = '', quota = ''] = entry.split('=');
-    if (!tiers.some((tier) => tier === name))
-      throw new Error(`must be off, or tier=number; tiers are ${tiers.join(', ')}`);
-    return [name, perMinute(quota)];
-  });
-  return { free: 60, standard: 300, pro: 1200, ...Object.fromEntries(given) };
-};
-
-const evmAddress = (value: string) => {
-  if (value === '') return undefined;
-  if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error('must be an address: 0x and 40 hexadecimal digits');
-  return value;
-};
-
-/** A token beside the network's USDC: without the names of its EIP-712 domain no client could sign for it. */
-const token = (value: string) => {
-  if (value === '') return undefined;
-  const [, address = '', name, version, decimals = '6'] =
-    /^(0x[0-9a-fA-F]{40})(?::([^:]+):([^:]+)(?::(\d{1,2}))?)?$/.exec(value) ?? [];
-  if (address === '') throw new Error('must be an address, or address:name:version[:decimals]');
-  return { address, name, version, decimals: Number(decimals) };
-};
-
-const price = (value: string) => {
-  if (!/^(?:0|[1-9]\d{0,5})(?:\.\d{1,18})?$/.test(value) || Number(value) === 0)
-    throw new Error('must be an amount such as 0.005');
-  return value;
-};
-
-/** An http:// or https:// address without credentials, query or slash at its end. */
-const webAddress = (value: string) => {
-  if (value === '') return undefined;
-  const url = URL.parse(value);
-  if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new Error('must be an http:// or https:// URL');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new Error('must be a URL without credentials, query or fragment');
-  return url.href.replace(/\/+$/, '');
-};
-
-/** Names as they stand in a Host header, without the port. */
-const hostNames = (value: string): readonly string[] =>
-  list(value).map((name) => {
-    if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name)) throw new Error('must be host names without ports');
-    return name.toLowerCase();
-  });
-
-/** A key given by the operator. */
-export interface BootstrapKey {
-  readonly owner: string;
-  readonly key: string;
-  readonly scopes: readonly Scope[];
-}
-
-const bootstrapKeys = (value: string): readonly BootstrapKey[] =>
-  value
-    .split(/\s+/)
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      // Scopes hold colons themselves: only the first two separate fields.
-      const [, owner, key, granted] = /^([^:]+):(svc_live_[0-9a-f]{64})(?::(.+))?$/.exec(entry) ?? [];
-      if (owner === undefined || key === undefined)
-        throw new Error('must be owner:svc_live_<64 hex>[:scope,scope], separated by spaces');
-      return { owner, key, scopes: (granted ?? 'scrape:read').split(',').map(readScope) };
-    });
-
-export const readScope = (name: string): Scope => {
-  const scope = scopes.find((candidate) => candidate === name);
-  if (scope === undefined) throw new Error(`has an unknown scope ${name}; there are ${scopes.join(', ')}`);
-  return scope;
-};
-
 /**
  * A page that is shown takes some 110 MB, a service at rest 650 MB (docs/performance.md): reckoned with some to spare. Three for
  * each core: of two so many wait for the network that a fifth of the core rests.
@@ -206,6 +58,10 @@ const defaultPages = () =>
 /** Another browser takes some 230 MB at rest; the rest is for its pages. */
 const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
 
+/**
+ * Every setting: variable, default, help, reader. The only reader of the environment.
+ * `docs/configuration.md` is generated from this table.
+ */
 export const settings = {
   host: setting('GANNET_HOST', '127.0.0.1', 'Address to listen on.', text),
   port: setting('GANNET_PORT', '8080', 'Port to listen on; 0 picks a free one.', integer(0, 65_535)),

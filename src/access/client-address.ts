@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Cidr } from '../config.ts';
+import type { Cidr } from '../config/readers.ts';
 
 /**
  * Whose request it is, as one text for one client: an IPv4 address, or the network of an IPv6 address (64 bits, which is what

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { BootstrapKey } from '../config.ts';
+import type { BootstrapKey } from '../config/readers.ts';
 import { type ApiKey, apiKeyPattern, type KeyCaller } from '../contract/access.ts';
 import { hasYear, isFuture, keyFields } from '../contract/api-keys.ts';
 import { ServiceError } from '../contract/error.ts';

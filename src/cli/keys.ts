@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
-import { readScope } from '../config.ts';
+import { readScope } from '../config/readers.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
 import { withControl } from './control.ts';
 import { oneOf } from './flags.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Cidr } from '../config.ts';
+import type { Cidr } from '../config/readers.ts';
 import { raceSignal } from '../deadline.ts';
 import { isPublic } from './address.ts';
 import { ConnectError } from './connect-error.ts';
