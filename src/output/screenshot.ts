@@ -1,19 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Data, maxPicturePixels, type Options } from '../contract/scrape.ts';
 import type { LivePage, Params } from '../page.ts';
-import {
-  findScroller,
-  hiddenInside,
-  hideScrollbar,
-  isFontAwaited,
-  loadLazily,
-  settleFixed,
-  settlePicture,
-  settleScrolled,
-  unroll,
-  untilCounted,
-  untilDrawn,
-} from './lay-out.ts';
+import { findScroller, hiddenInside, hideScrollbar, settleFixed, settleScrolled, unroll } from './lay-out.ts';
+import { isFontAwaited, loadLazily, settlePicture, untilCounted, untilDrawn } from './load-all.ts';
 import { findBelow, growWindow, isHollow, keepHeights, noteHeights, showCutOff } from './window.ts';
 
 /** Chromium's textures end here, in pixels; a taller picture would repeat or stay blank. */

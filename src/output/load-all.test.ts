@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LivePage } from '../page.ts';
-import { loadLazily } from './lay-out.ts';
+import { loadLazily } from './load-all.ts';
 
 afterEach(() => {
   vi.useRealTimers();
