@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CrawlResult } from '../../src/contract/crawl.ts';
+import type { CrawlResult } from '../../src/contract/crawl-results.ts';
 import { urlKey } from '../../src/url.ts';
 import { crawlClient } from '../../test/support/crawl-client.ts';
 import { startCrawlSite } from '../../test/support/crawl-site.ts';

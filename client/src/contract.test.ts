@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { pricingRecord } from '../../src/contract/access.ts';
-import type {
-  crawlRequest,
-  crawlResults,
-  mapResponse,
-  CrawlErrors as ServiceCrawlErrors,
-  CrawlStatus as ServiceCrawlStatus,
-} from '../../src/contract/crawl.ts';
+import type { crawlRequest, CrawlStatus as ServiceCrawlStatus } from '../../src/contract/crawl.ts';
+import type { crawlResults, CrawlErrors as ServiceCrawlErrors } from '../../src/contract/crawl-results.ts';
 import { errors as serviceErrors } from '../../src/contract/error.ts';
 import type { extractResponse } from '../../src/contract/extract.ts';
+import type { mapResponse } from '../../src/contract/map.ts';
 import type { scrapeRequests, scrapeResponse } from '../../src/contract/scrape.ts';
 import type { healthRecord } from '../../src/contract/status.ts';
 import type { webhookLogs } from '../../src/contract/webhook.ts';

@@ -1,4 +1,5 @@
-import type { CrawlResult, CrawlStatus } from '../../src/contract/crawl.ts';
+import type { CrawlStatus } from '../../src/contract/crawl.ts';
+import type { CrawlResult } from '../../src/contract/crawl-results.ts';
 import { request } from './api.ts';
 
 /** Follows a crawl by its events; EventSource cannot send a key. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type Api, key, otherKey, startApi } from '../../test/support/api.ts';
-import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
 import type { Crawls } from '../crawl/jobs.ts';
 
 /** Every bound of the door that is a setting: what is just within it is taken, one more is refused as documented. */

@@ -1,17 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../contract/access.ts';
-import {
-  type CrawlCreated,
-  type CrawlErrors,
-  type CrawlStatus,
-  eventsQuery,
-  type MapResponse,
-  mapAnswer,
-  parseCrawl,
-  parseMap,
-  resultsQuery,
-} from '../contract/crawl.ts';
+import { type CrawlCreated, type CrawlStatus, parseCrawl } from '../contract/crawl.ts';
+import { type CrawlErrors, eventsQuery, resultsQuery } from '../contract/crawl-results.ts';
 import { ServiceError } from '../contract/error.ts';
+import { type MapResponse, mapAnswer, parseMap } from '../contract/map.ts';
 import { invalidRequest, warningsOf } from '../contract/request.ts';
 import { parseQuery, windowQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CrawlResult, PageData } from '../contract/crawl.ts';
+import type { CrawlResult, PageData } from '../contract/crawl-results.ts';
 import { makeFolder } from '../folder.ts';
 import { slugOf, writeWhole } from './destination.ts';
 

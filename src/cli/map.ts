@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { mapRequest, parseMap } from '../contract/crawl.ts';
+import { mapRequest, parseMap } from '../contract/map.ts';
 import { addressOf } from './address.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFlags } from './flags.ts';

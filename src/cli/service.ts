@@ -7,7 +7,8 @@ import type {
   WebhookTestResponse,
 } from '../../client/src/index.ts';
 import { readConfig } from '../config.ts';
-import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
 import type { extractResponse } from '../contract/extract.ts';
 import type { scrapeResponse } from '../contract/scrape.ts';
 import type { Window } from '../contract/window.ts';

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { urlKey } from '../url.ts';
 import { type ErrorExtras, ServiceError } from './error.ts';
-import {
-  bodyObject,
-  check,
-  invalidRequest,
-  notStorable,
-  type Parsed,
-  storable,
-  warningsOf,
-} from './request.ts';
-import { pageMetadata, scrapeData } from './scrape.ts';
+import { bodyObject, check, invalidRequest, notStorable, type Parsed, storable } from './request.ts';
 import { receiverUrl, webhookEvents, webhookSecret } from './webhook.ts';
-import { windowQuery } from './window.ts';
 
-/** Crawl jobs: request, views, results (docs/crawling.md). */
+/** Crawl jobs: request and views (docs/crawling.md). */
 
 export const crawlModes = ['sitemap', 'link', 'pattern', 'batch'] as const;
 export type CrawlMode = (typeof crawlModes)[number];
@@ -36,7 +26,8 @@ const defaultPages = 100;
 const defaultDepth = 3;
 const maxUrl = 8192;
 
-const webUrl = z
+/** An absolute address, in the form that browsers give it. */
+export const webUrl = z
   .string()
   .max(maxUrl)
   .transform((text, context) => {
@@ -47,9 +38,9 @@ const webUrl = z
   });
 
 const pattern = z.string().min(1).max(1000).refine(storable, notStorable);
-const patterns = z.array(pattern).max(100).default([]);
+export const patterns = z.array(pattern).max(100).default([]);
 /** The rules of all patterns, told once. */
-const firstPatterns = z
+export const firstPatterns = z
   .array(
     pattern.describe(
       'A glob of the path (`/a/*`), of the address (with `://`), else of host and path, or a regular expression (RE2), if it ' +
@@ -216,7 +207,7 @@ const withoutReceiver = ({ callback_url, webhook_secret, webhook_events }: Sent)
   ];
 };
 
-const time = z.string().describe('ISO 8601, UTC.');
+export const time = z.string().describe('ISO 8601, UTC.');
 
 /** The creation view, and a job in the list of those created. */
 const jobFields = z.object({
@@ -255,99 +246,3 @@ export const crawlStatus = jobFields.extend({
 export type CrawlStatus = z.infer<typeof crawlStatus>;
 
 export const crawlList = z.object({ count: z.int(), jobs: z.array(crawlStatus) });
-
-export const resultMetadata = pageMetadata.partial().extend({
-  final_url: z.string().optional(),
-  content_type: z.string().optional(),
-  outcome: z.string().optional(),
-  depth: z.int(),
-  parent_url: z.string().nullable().describe('The page that led here first.'),
-  attempts: z.int(),
-  duration_ms: z.int(),
-  content_hash: z.string().optional().describe('SHA-256 of the Markdown, hexadecimal.'),
-  engine: z.enum(['response', 'browser']).optional(),
-});
-export type ResultMetadata = z.infer<typeof resultMetadata>;
-
-const pageData = z.union([scrapeData.html, scrapeData.csv]);
-export type PageData = z.infer<typeof pageData>;
-
-export const crawlResult = z.object({
-  id: z.string(),
-  url: z.string(),
-  status: z.int().describe('HTTP status of the page; 0 when there was no answer.'),
-  markdown: z.string(),
-  data: pageData
-    .optional()
-    .describe('With `options.output` html or csv: what a scrape with that output gives.'),
-  metadata: resultMetadata,
-  error: z.string().nullable(),
-  crawled_at: time,
-});
-export type CrawlResult = z.infer<typeof crawlResult>;
-
-export const crawlResults = z.object({ job_id: z.uuid(), count: z.int(), results: z.array(crawlResult) });
-export type CrawlResults = z.infer<typeof crawlResults>;
-
-const crawlError = z.object({
-  url: z.string(),
-  status: z.int(),
-  error: z.string(),
-  attempts: z.int(),
-  crawled_at: time,
-});
-const crawlSkip = z.object({ url: z.string(), reason: z.enum(skipReasons), found_on: z.string().nullable() });
-
-export const crawlErrors = z.object({
-  job_id: z.uuid(),
-  count: z.int(),
-  errors: z.array(crawlError),
-  skipped: z.array(crawlSkip).describe('The ledger of addresses that were not fetched, in order of address.'),
-});
-export type CrawlErrors = z.infer<typeof crawlErrors>;
-
-export const mapRequest = z.object({
-  url: webUrl.describe('A site or a page of it.'),
-  limit: z.int().min(1).max(50_000).default(1000).describe('Addresses at most.'),
-  include_patterns: firstPatterns.describe('Only what matches one of these.'),
-  exclude_patterns: patterns.describe('Not what matches one of these.'),
-  follow_external: z.boolean().default(false).describe('Links to other sites, too.'),
-  respect_robots_txt: z.boolean().default(true).describe('Leave out what robots.txt forbids.'),
-  timeout_ms: z.int().min(1000).max(120_000).default(30_000).describe('Time budget in milliseconds.'),
-});
-export type MapRequest = z.infer<typeof mapRequest>;
-
-export const parseMap = (body: unknown): Parsed<MapRequest> => check(mapRequest, bodyObject(body));
-
-export const mapResponse = z.object({
-  url: z.string(),
-  count: z.int(),
-  links: z.array(z.object({ url: z.string(), source: z.enum(['sitemap', 'link']) })),
-  warnings: z.array(z.string()).optional(),
-});
-export type MapResponse = z.infer<typeof mapResponse>;
-
-/** What a site was found to hold. */
-export interface Mapped extends Pick<MapResponse, 'links'> {
-  /** What could not be looked into. */
-  readonly warnings: readonly string[];
-}
-
-export const mapAnswer = ({ request: { url }, warnings }: Parsed<MapRequest>, mapped: Mapped) => ({
-  url,
-  count: mapped.links.length,
-  links: mapped.links,
-  ...warningsOf(warnings, mapped.warnings),
-});
-
-export const resultsQuery = windowQuery.extend({
-  format: z.enum(['json', 'ndjson']).default('json').describe('`ndjson`: one result on each line.'),
-});
-export const eventsQuery = z.object({
-  last_event_id: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(0)
-    .describe('Go on behind this result; the header Last-Event-ID says the same.'),
-});

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import type { crawlCreated, crawlRequest, mapRequest, mapResponse } from './crawl.ts';
+import type { crawlCreated, crawlRequest } from './crawl.ts';
 import type { extractRequest, extractResponse } from './extract.ts';
+import type { mapRequest, mapResponse } from './map.ts';
 import type { EndpointName } from './routes.ts';
 import type { scrapeRequests, scrapeResponse } from './scrape.ts';
 

@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { crawlCreated, mapResponse, parseCrawl, parseMap } from './crawl.ts';
+import { crawlCreated, parseCrawl } from './crawl.ts';
 import { examples } from './examples.ts';
 import { extractResponse, parseExtract } from './extract.ts';
+import { mapResponse, parseMap } from './map.ts';
 import { openapiDocument } from './openapi.ts';
 import { endpoints, endpointTable } from './routes.ts';
 import { parseScrape, scrapeResponse } from './scrape.ts';

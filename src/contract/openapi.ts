@@ -3,21 +3,13 @@ import { payment, pricingRecord } from './access.ts';
 import { action } from './actions.ts';
 import { keyCreated, keyList, keyRecord, keyRequest } from './api-keys.ts';
 import { cookie } from './cookies.ts';
-import {
-  crawlCreated,
-  crawlErrors,
-  crawlList,
-  crawlRequest,
-  crawlResult,
-  crawlResults,
-  crawlStatus,
-  mapRequest,
-  mapResponse,
-} from './crawl.ts';
+import { crawlCreated, crawlList, crawlRequest, crawlStatus } from './crawl.ts';
+import { crawlErrors, crawlResult, crawlResults } from './crawl-results.ts';
 import { type ErrorCode, errors } from './error.ts';
 import { examples } from './examples.ts';
 import { extractMetadata, extractRequest, extractResponse, fieldEvidence } from './extract.ts';
 import { propertySchema, schemaMap } from './json-schema.ts';
+import { mapRequest, mapResponse } from './map.ts';
 import { mcpAnswer, mcpMessage } from './mcp.ts';
 import { components, requestHeaders, tagOf, tags } from './openapi-parts.ts';
 import { commonErrors, type Endpoint, type EndpointName, endpointTable } from './routes.ts';

@@ -1,21 +1,11 @@
 import type { z } from 'zod';
 import { pricingRecord, type Scope } from './access.ts';
 import { keyCreated, keyList, keyRecord, keyRequest } from './api-keys.ts';
-import {
-  crawlCreated,
-  crawlErrors,
-  crawlList,
-  crawlRequest,
-  crawlResult,
-  crawlResults,
-  crawlStatus,
-  eventsQuery,
-  mapRequest,
-  mapResponse,
-  resultsQuery,
-} from './crawl.ts';
+import { crawlCreated, crawlList, crawlRequest, crawlStatus } from './crawl.ts';
+import { crawlErrors, crawlResult, crawlResults, eventsQuery, resultsQuery } from './crawl-results.ts';
 import { type ErrorCode, errors } from './error.ts';
 import { extractRequest, extractResponse } from './extract.ts';
+import { mapRequest, mapResponse } from './map.ts';
 import { mcpAnswer, mcpMessage } from './mcp.ts';
 import { scrapeRequests, scrapeResponse } from './scrape.ts';
 import { healthRecord, proxyStatus } from './status.ts';

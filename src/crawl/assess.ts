@@ -1,4 +1,5 @@
-import type { CrawlRequest, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import type { CrawlRequest, SkipReason } from '../contract/crawl.ts';
+import type { ResultMetadata } from '../contract/crawl-results.ts';
 import type { Retrieved } from '../engine/retrieve.ts';
 import type { FinishedPage, FrontierUrl } from '../store/frontier.ts';
 import { sha256 } from '../text.ts';

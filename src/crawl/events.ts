@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CrawlResult, CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
 import type { Database } from '../store/database.ts';
 import { readResults } from '../store/results.ts';
 import { type Crawls, noJob, resultView } from './jobs.ts';

@@ -1,11 +1,5 @@
-import {
-  type CrawlCreated,
-  type CrawlErrors,
-  type CrawlRequest,
-  type CrawlResult,
-  type CrawlStatus,
-  skipReasons,
-} from '../contract/crawl.ts';
+import { type CrawlCreated, type CrawlRequest, type CrawlStatus, skipReasons } from '../contract/crawl.ts';
+import type { CrawlErrors, CrawlResult } from '../contract/crawl-results.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Window } from '../contract/window.ts';
 import type { Database } from '../store/database.ts';

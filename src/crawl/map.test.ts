@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { parseMap } from '../contract/crawl.ts';
+import { parseMap } from '../contract/map.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Fetched } from './fetch-page.ts';
 import { createMapSite } from './map.ts';

@@ -1,4 +1,4 @@
-import type { Mapped, MapRequest, MapResponse } from '../contract/crawl.ts';
+import type { Mapped, MapRequest, MapResponse } from '../contract/map.ts';
 import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutAnchor } from '../url.ts';

@@ -1,4 +1,5 @@
-import type { PageData, PageOutput } from '../contract/crawl.ts';
+import type { PageOutput } from '../contract/crawl.ts';
+import type { PageData } from '../contract/crawl-results.ts';
 import type { PageOutcome } from '../contract/outcome.ts';
 import { type PageMetadata, type ScrapeRequest, scrapeRequests } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';

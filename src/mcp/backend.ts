@@ -1,5 +1,7 @@
-import type { CrawlCreated, CrawlResult, CrawlStatus, MapResponse } from '../contract/crawl.ts';
+import type { CrawlCreated, CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
 import type { ExtractResponse } from '../contract/extract.ts';
+import type { MapResponse } from '../contract/map.ts';
 import type { ScrapeResponse } from '../contract/scrape.ts';
 import type { Window } from '../contract/window.ts';
 

@@ -1,12 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import {
-  type CrawlResult,
-  type CrawlStatus,
-  crawlCreated,
-  crawlRequest,
-  crawlStatus,
-} from '../contract/crawl.ts';
+import { type CrawlStatus, crawlCreated, crawlRequest, crawlStatus } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
 import { bodyObject, check, warningsOf } from '../contract/request.ts';
 import { windowQuery } from '../contract/window.ts';
 import { raceSignal } from '../deadline.ts';

@@ -1,7 +1,9 @@
 import type { Charge } from '../access/charge.ts';
 import type { Receipt } from '../access/receipt.ts';
 import type { Caller } from '../contract/access.ts';
-import { type CrawlResult, mapAnswer, parseCrawl, parseMap } from '../contract/crawl.ts';
+import { parseCrawl } from '../contract/crawl.ts';
+import type { CrawlResult } from '../contract/crawl-results.ts';
+import { mapAnswer, parseMap } from '../contract/map.ts';
 import { warningsOf } from '../contract/request.ts';
 import type { Crawls } from '../crawl/jobs.ts';
 import type { MapSite } from '../crawl/map.ts';

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { mapRequest, mapResponse } from '../contract/crawl.ts';
 import { extractRequest, extractResponse } from '../contract/extract.ts';
+import { mapRequest, mapResponse } from '../contract/map.ts';
 import type { Data, OutputName, ScrapeResponse } from '../contract/scrape.ts';
 import { budget, takeOwn } from './arguments.ts';
 import type { Receipted } from './backend.ts';

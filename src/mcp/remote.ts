@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { CrawlCreated, CrawlResults, CrawlStatus, MapResponse } from '../contract/crawl.ts';
+import type { CrawlCreated, CrawlStatus } from '../contract/crawl.ts';
+import type { CrawlResults } from '../contract/crawl-results.ts';
 import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
 import type { ExtractResponse } from '../contract/extract.ts';
+import type { MapResponse } from '../contract/map.ts';
 import { type EndpointName, endpointTable } from '../contract/routes.ts';
 import type { ScrapeResponse } from '../contract/scrape.ts';
 import { errorBody } from '../contract/status.ts';

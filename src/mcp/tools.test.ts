@@ -1,9 +1,10 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { crawlRequest, mapRequest } from '../contract/crawl.ts';
+import { crawlRequest } from '../contract/crawl.ts';
 import { examples } from '../contract/examples.ts';
 import { extractRequest } from '../contract/extract.ts';
+import { mapRequest } from '../contract/map.ts';
 import { outputNames, scrapeRequests } from '../contract/scrape.ts';
 import type { Tool } from './tool.ts';
 import { type ToolName, toolNames, tools } from './tools.ts';

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import type { PageData, ResultMetadata, SkipReason } from '../contract/crawl.ts';
+import type { SkipReason } from '../contract/crawl.ts';
+import type { PageData, ResultMetadata } from '../contract/crawl-results.ts';
 import type { Window } from '../contract/window.ts';
 import type { Queryable } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CrawlResult } from '../../src/contract/crawl.ts';
+import type { CrawlResult } from '../../src/contract/crawl-results.ts';
 import { crawlClient } from '../support/crawl-client.ts';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
 import { eventually, type Service, startService, testKey } from '../support/service.ts';

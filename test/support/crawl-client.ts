@@ -1,4 +1,5 @@
-import type { CrawlResult, CrawlStatus } from '../../src/contract/crawl.ts';
+import type { CrawlStatus } from '../../src/contract/crawl.ts';
+import type { CrawlResult } from '../../src/contract/crawl-results.ts';
 import { type Answer, eventually, type Service, testKey } from './service.ts';
 
 /** Crawls over HTTP, as a user's program would. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { CrawlErrors, CrawlResult, CrawlStatus } from '../../../src/contract/crawl.ts';
+import type { CrawlStatus } from '../../../src/contract/crawl.ts';
+import type { CrawlErrors, CrawlResult } from '../../../src/contract/crawl-results.ts';
 import { ApiError, get, request } from '../api.ts';
 import { saveAnswer } from '../download.ts';
 import { followCrawl } from '../events.ts';
