@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Protocol } from '../devtools/cdp.ts';
-import { watchPolls, wishOf } from './polls.ts';
+import { questionOf, watchPolls } from './polls.ts';
 
 const site = 'http://site';
 
@@ -9,16 +9,16 @@ interface Sent {
   readonly postData?: string;
 }
 
-const wishFor = (request: Sent) => wishOf(request as Protocol.Network.Request);
+const questionFor = (request: Sent) => questionOf(request as Protocol.Network.Request);
 
 /** Whether a page polls that asks for these, one after the other. */
 const polls = (asked: readonly Sent[]): boolean => {
   const watch = watchPolls();
   for (const request of asked) {
-    watch.note(wishFor(request));
-    watch.answered(wishFor(request));
+    watch.note(questionFor(request));
+    watch.answered(questionFor(request));
   }
-  return asked.some((request) => watch.isPolled(wishFor(request)));
+  return asked.some((request) => watch.isPolled(questionFor(request)));
 };
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
@@ -68,15 +68,15 @@ test('what counts up without end is polled in the end', () => {
 
 test('requests that are made together count once', () => {
   const watch = watchPolls();
-  const wish = wishFor({ url: `${site}/query` });
-  for (let n = 0; n < 20; n++) watch.note(wish);
-  expect(watch.isPolled(wish)).toBe(false);
+  const question = questionFor({ url: `${site}/query` });
+  for (let n = 0; n < 20; n++) watch.note(question);
+  expect(watch.isPolled(question)).toBe(false);
 });
 
 test('a flood is not remembered', () => {
   const watch = watchPolls();
-  for (let n = 0; n < 5000; n++) watch.note(wishFor({ url: `${site}/part-${n}` }));
-  const late = wishFor({ url: `${site}/late` });
+  for (let n = 0; n < 5000; n++) watch.note(questionFor({ url: `${site}/part-${n}` }));
+  const late = questionFor({ url: `${site}/late` });
   for (let n = 0; n < 8; n++) {
     watch.note(late);
     watch.answered(late);

@@ -4,7 +4,7 @@ import type { Protocol } from '../devtools/cdp.ts';
 /** Tells a page that asks for the same again and again from one that asks for one thing after the other. */
 
 /** What a request asks for. */
-export interface Wish {
+export interface Question {
   /** Stands for its words. */
   readonly key: string;
   /** Of a list; -1 for none. */
@@ -13,10 +13,10 @@ export interface Wish {
 
 export interface Polls {
   /** Notes a request of an XHR or fetch. */
-  note(wish: Wish): void;
+  note(question: Question): void;
   /** Notes that such a request has been answered. */
-  answered(wish: Wish): void;
-  isPolled(wish: Wish): boolean;
+  answered(question: Question): void;
+  isPolled(question: Question): boolean;
   clear(): void;
 }
 
@@ -74,10 +74,10 @@ export const watchPolls = (): Polls => {
 const mostTold = 1000;
 
 /** Of what is no XHR or fetch. */
-export const noWish: Wish = { key: '', part: -1 };
+export const noQuestion: Question = { key: '', part: -1 };
 
 /** A request may send megabytes, and is remembered. */
-export const wishOf = ({ url, postData = '' }: Protocol.Network.Request): Wish => {
+export const questionOf = ({ url, postData = '' }: Protocol.Network.Request): Question => {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   const told = `${url.slice(path.length, path.length + mostTold)} ${postData.slice(0, mostTold)}`;
   return { key: sha256(`${path} ${wordsOf(told)}`).toString('base64'), part: partOf(told) };

@@ -1,12 +1,12 @@
 import { isSameSite } from '../../url.ts';
 import type { Protocol, Session } from '../devtools/cdp.ts';
-import { noWish, type Wish, watchPolls, wishOf } from './polls.ts';
+import { noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
 
 export interface Pending {
   readonly type: Protocol.Network.ResourceType;
   readonly url: string;
   readonly method: string;
-  readonly wish: Wish;
+  readonly question: Question;
   /** Of the document that asked: the main one or a frame's. */
   readonly loaderId: string;
   readonly frameId: string | undefined;
@@ -51,7 +51,7 @@ export interface Requests {
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
   /** Whether what it asks for is asked for again and again. */
-  isPolled(wish: Wish): boolean;
+  isPolled(question: Question): boolean;
 }
 
 export interface RequestWatch {
@@ -84,7 +84,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
   const polls = watchPolls();
   const sockets = new Set<string>();
-  /** What was refused, by the key of its wish. */
+  /** What was refused, by the key of its question. */
   const refused = new Set<string>();
   let mainLoader = '';
   const requests: Requests & ReturnType<typeof none> = {
@@ -118,7 +118,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     const type = useOf(event);
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
-    const wish = isData(type) ? (redirected?.wish ?? wishOf(request)) : noWish;
+    const question = isData(type) ? (redirected?.question ?? questionOf(request)) : noQuestion;
     const isLocal = isLocalScript(type, request.url);
     requests.changedAt = startedAt;
     if (type === 'EventSource') requests.openedAt = startedAt;
@@ -129,7 +129,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         type,
         url: request.url,
         method: request.method,
-        wish,
+        question,
         loaderId,
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
@@ -139,7 +139,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         lastDataAt: undefined,
         inWorker: isLocal,
       });
-    if (isData(type) && redirected === undefined) polls.note(wish);
+    if (isData(type) && redirected === undefined) polls.note(question);
   };
 
   const end = ({ requestId }: { readonly requestId: string }) => {
@@ -150,8 +150,8 @@ export const watchRequests = (session: Session): RequestWatch => {
     if (isCode(request.type)) requests.landedAt = requests.changedAt;
     if (!isData(request.type)) return;
     requests.dataLanded = true;
-    polls.answered(request.wish);
-    if (!polls.isPolled(request.wish)) requests.landedAt = requests.changedAt;
+    polls.answered(request.question);
+    if (!polls.isPolled(request.question)) requests.landedAt = requests.changedAt;
   };
 
   const forget = (isGone: (request: Pending) => boolean) => {
@@ -168,11 +168,11 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.responseReceived', ({ requestId, response }) => {
     respond(requestId, false);
     const request = pending.get(requestId);
-    const { type = 'Other', wish = noWish, method = '' } = request ?? {};
+    const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
     if (request === undefined || !isData(type)) return;
     request.isJson = json.test(response.mimeType);
-    if (!isRefusal(response.status, method)) refused.delete(wish.key);
-    else if (refused.size < maxRemembered) refused.add(wish.key);
+    if (!isRefusal(response.status, method)) refused.delete(question.key);
+    else if (refused.size < maxRemembered) refused.add(question.key);
   });
   // Comes first for every script, and alone for a worker's.
   session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>

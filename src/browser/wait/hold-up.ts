@@ -33,7 +33,7 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   if (isCode(request.type)) return !over && since < patience.script[patient];
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   if (!isThin(state) && background.test(request.url)) return since < 300;
-  if (requests.isPolled(request.wish)) return false;
+  if (requests.isPolled(request.question)) return false;
   // What has begun to come is on its way, however much of it there is.
   const isComing = request.isJson && request.lastDataAt !== undefined;
   const longest = request.isOwn ? patience.ownData : patience.data[0];

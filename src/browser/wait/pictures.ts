@@ -17,7 +17,7 @@ export const untilLoaded = async (
   const isAwaited = (request: Pending) =>
     request.startedAt >= since &&
     !['Ping', 'EventSource'].includes(request.type) &&
-    !requests.isPolled(request.wish) &&
+    !requests.isPolled(request.question) &&
     !isOver(request);
   const goesOn = () =>
     [...requests.pending.values()].some(isAwaited) || performance.now() - requests.changedAt < followsMs;
