@@ -6,7 +6,7 @@ import type { Tab } from '../tab/pool.ts';
 import type { Timezone } from '../tab/timezone.ts';
 import { takePage } from './body.ts';
 import { receiveDocument } from './document.ts';
-import { failure, failureBehindProxy, networkFailure } from './failure.ts';
+import { failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
 import { isOnlyRead, type PageRequest } from './page-request.ts';
 import { createShow } from './passage.ts';
 import type { Handling, ReadThere, Received } from './received.ts';
@@ -188,16 +188,27 @@ export const arrive = async (
   if ('why' in end) return { ...arrival, received: end };
   arrived = true;
   mayTurn = false;
-  const { errorText, isDownload } = end;
   // Handling a response aborts the navigation.
   const document = await received;
-  if (document?.snapshot || (document && errorText === undefined)) return { ...arrival, received: document };
+  if (document?.snapshot || (document && end.errorText === undefined))
+    return { ...arrival, received: document };
+  throw failureOf(end, request, egress, lookedAt);
+};
+
+/** Why a navigation brought no document. @param lookedAt where it was looked for last: it may have been redirected. */
+const failureOf = (
+  { errorText, isDownload }: NavigationEnd,
+  request: PageRequest,
+  egress: Tab['egress'],
+  lookedAt: string,
+): VisitFailure => {
   if (errorText === undefined || isDownload)
-    throw failure('unsupported_content_type', 'The address holds a file, not a page.');
-  if (errorText === 'net::ERR_ABORTED') throw failure('empty_response', 'The server sent no document.', true);
-  if (egress.overBudget) throw failure('too_large', 'The page is larger than this service reads.');
+    return failure('unsupported_content_type', 'The address holds a file, not a page.');
+  if (errorText === 'net::ERR_ABORTED')
+    return failure('empty_response', 'The server sent no document.', true);
+  if (egress.overBudget) return failure('too_large', 'The page is larger than this service reads.');
   const { hostname, host } = new URL(lookedAt);
   const why = egress.failureOf(hostname);
-  if (request.proxyUrl !== undefined) throw failureBehindProxy(errorText, why);
-  throw networkFailure(errorText, why, host === new URL(request.url).host ? undefined : host);
+  if (request.proxyUrl !== undefined) return failureBehindProxy(errorText, why);
+  return networkFailure(errorText, why, host === new URL(request.url).host ? undefined : host);
 };

@@ -6,15 +6,7 @@ import { takePage } from './body.ts';
 import { failure, networkFailure } from './failure.ts';
 import { asFile, rawPage, readFile, readPage, readText } from './read-there.ts';
 import type { BrowserReason, Handling, Received } from './received.ts';
-import {
-  isAttached,
-  isRedirect,
-  isShownAsIs,
-  isUntyped,
-  kindOf,
-  mainResponse,
-  refusalOf,
-} from './response.ts';
+import { isAttached, isRedirect, isShownAsIs, isUntyped, kindOf, refusalOf, responseOf } from './response.ts';
 import { showRefusal, showText } from './show-as.ts';
 
 /**
@@ -31,7 +23,7 @@ export const receiveDocument = async (
   paused: Paused,
   handling: Handling,
 ): Promise<Received> => {
-  const main = mainResponse(paused);
+  const main = responseOf(paused);
   const { status, headers } = main;
   const wanted = handling.asText && !handling.arrived;
   const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {

@@ -22,10 +22,10 @@ import {
   htmlOf,
   isXml,
   kindOf,
-  mainResponse,
   nameOf,
   pageSnapshot,
   refusalOf,
+  responseOf,
   textSnapshot,
 } from './response.ts';
 import { showAs } from './show-as.ts';
@@ -34,13 +34,14 @@ import { showAs } from './show-as.ts';
 
 /** Longer texts are cut: nobody reads 20 MB of JSON as Markdown. */
 const maxTextBytes = 20_000_000;
+
 /** What came as a page or a text and is a file, a feed or JSON: some servers know no other type. */
 export const asFile = async (
   paused: Paused,
   { bytes, end }: Body,
   { leave }: Handling,
 ): Promise<ReadThere | undefined> => {
-  const main = mainResponse(paused);
+  const main = responseOf(paused);
   const kind = end === 'whole' ? kindDespiteType(bytes) : undefined;
   if (kind !== undefined) {
     await leave(paused, end);
@@ -64,7 +65,7 @@ export const readText = async (session: Session, paused: Paused, handling: Handl
   if (file !== undefined) return file;
   const { bytes, end } = body;
   await handling.leave(paused, end);
-  const main = mainResponse(paused);
+  const main = responseOf(paused);
   const snapshot = textSnapshot(main, bytes);
   // Some servers call every text plain.
   const named = main.mimeType === 'text/plain' ? textTypeOf(bytes, nameOf(main)) : undefined;
@@ -73,7 +74,7 @@ export const readText = async (session: Session, paused: Paused, handling: Handl
 
 /** @throws VisitFailure for a file that is none of those that are read, or larger, or locked. */
 export const readFile = async (session: Session, paused: Paused, handling: Handling): Promise<Received> => {
-  const main = mainResponse(paused);
+  const main = responseOf(paused);
   const name = nameOf(main);
   const isUnclear = kindOf(main) === 'unclear';
   if (isUnclear && !mayBeRead(name)) return refuse(session, paused, refusalOf('file', main.mimeType));
@@ -110,7 +111,7 @@ export const readPage = async (
   const file = await asFile(paused, body, handling);
   if (file !== undefined) return file;
   const { bytes, end } = body;
-  const main = mainResponse(paused);
+  const main = responseOf(paused);
   const { html, raw } = rawPage(main, bytes);
   const alive = html === undefined ? 'charset' : aliveBy(html);
   const known = mayHoldScripts && html !== undefined && showsContent(html);

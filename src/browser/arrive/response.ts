@@ -87,7 +87,8 @@ export const refusalOf = (kind: 'empty' | 'file', type: string) =>
         `The address holds a file (${/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type'}), not a page.`,
       );
 
-export const mainResponse = ({
+/** The response of a main document that is paused. */
+export const responseOf = ({
   request,
   responseHeaders = [],
   responseStatusCode = 0,

@@ -3,7 +3,7 @@ import type { Session } from '../devtools/cdp.ts';
 import type { Paused } from '../devtools/paused.ts';
 import { type Body, maxPageBytes, takeBody } from './body.ts';
 import type { Handling, Received } from './received.ts';
-import { htmlOf, isXml, mainResponse } from './response.ts';
+import { htmlOf, isXml, responseOf } from './response.ts';
 
 /** What Chromium would not show as it came is handed to it in another form. */
 
@@ -21,7 +21,7 @@ export const showRefusal = async (
 /** A text that Chromium would not show is shown as a plain one; XML as such where the page itself is wanted. */
 export const showText = async (session: Session, paused: Paused, handling: Handling): Promise<Received> => {
   const body = await takeBody(session, paused, { ...handling, maxBytes: maxPageBytes });
-  return showAs(paused, handling, body, mainResponse(paused).mimeType);
+  return showAs(paused, handling, body, responseOf(paused).mimeType);
 };
 
 /** A page that was sent to be kept is shown without its scripts, as it is read: its site would not run them. */
@@ -31,7 +31,7 @@ export const showAs = async (
   { bytes, end }: Body,
   mimeType: string,
 ): Promise<Received> => {
-  const main = { ...mainResponse(paused), mimeType };
+  const main = { ...responseOf(paused), mimeType };
   const isPage = mimeType === 'text/html';
   const sent = isPage ? htmlOf(main, bytes) : decodeText(bytes, main.headers['content-type'] ?? '');
   const text = handling.asSent && isXml(main) ? sent.replace(/<\?xml-stylesheet\s[^<>]*\?>/g, '') : sent;

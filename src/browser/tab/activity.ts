@@ -92,7 +92,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     state.leavingAt = undefined;
     stopHere();
   });
-  // So does a document that stops itself.
+  // A document that stops itself stays as it is, too.
   session.on('Page.frameStoppedLoading', ({ frameId }) => {
     if (frameId === mainFrame) stopHere();
   });
@@ -113,6 +113,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
 export const isWithin = (type: Protocol.Page.FrameStartedNavigatingEvent['navigationType']): boolean =>
   type === 'sameDocument' || type === 'historySameDocument';
 
+/** A response that Chromium tells of, as that of a main document. */
 export const mainResponse = ({
   url,
   status,

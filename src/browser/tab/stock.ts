@@ -41,8 +41,8 @@ interface Parts {
 
 /**
  * Ending a tab and opening the next takes two cores for a tenth of a second, in which the page that was read in it is
- * still being converted: unless somebody waits for a tab, that comes first. Nor are two made ahead one right after the other: a
- * page that came meanwhile would meet both.
+ * still being converted: unless somebody waits for a tab, the conversion comes first. Nor are two made ahead one right after the
+ * other: a page that came meanwhile would be held up by both.
  */
 const clearAfterMs = 100;
 /**
@@ -50,6 +50,7 @@ const clearAfterMs = 100;
  * up the pages that are shown. Where nobody waits it is one at a time.
  */
 const openingAtOnce = 2;
+
 export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const warm: OpenTab[] = [];
   const lent = createLentTabs();
@@ -63,19 +64,20 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     background.add(work);
     void work.finally(() => background.delete(work));
   };
-  const throwAway = (open: OpenTab) => {
+  /** At once; `throwAway` waits for a moment in which it disturbs nobody. */
+  const endNow = (open: OpenTab) => {
     lent.isGone(open);
     inBackground(open.dispose());
   };
-  const kept = createKeptTabs({ most: limits.kept, throwAway });
+  const kept = createKeptTabs({ most: limits.kept, throwAway: endNow });
 
-  /** Tabs that are to be thrown away. */
+  /** Tabs that are to be ended, when there is time for it. */
   const spent: OpenTab[] = [];
   let clearing: NodeJS.Timeout | undefined;
   const clear = () => {
     clearTimeout(clearing);
     clearing = undefined;
-    for (const open of spent.splice(0)) throwAway(open);
+    for (const open of spent.splice(0)) endNow(open);
     supply();
   };
   const clearSoon = () => {
@@ -91,7 +93,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 
   const arrived = (open: OpenTab) => {
-    if (closed || !open.usable) return throwAway(open);
+    if (closed || !open.usable) return endNow(open);
     const waiter = line.next(({ isImpatient, whose }) => isImpatient || whose?.kind !== 'session');
     if (waiter) waiter.give(lend(open, waiter.whose, true));
     else warm.push(open);
@@ -135,14 +137,14 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   const takeWarm = (): OpenTab | undefined => {
     for (let tab = warm.pop(); tab; tab = warm.pop()) {
       if (tab.usable) return tab;
-      throwAway(tab);
+      endNow(tab);
     }
     return undefined;
   };
 
   /** To its owner, whose session is over. */
   const handOn = (open: OpenTab, whose: Pick<Whose, 'owner'>) => {
-    if (open.hasShown) return throwAway(open);
+    if (open.hasShown) return endNow(open);
     cleanUp(open, open.clean({ mayBeCached: true }), ownersOf(whose));
   };
 
@@ -152,14 +154,14 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
         () => putBack(open, whose),
         (error: unknown) => {
           log.debug({ err: error }, 'tab not cleaned');
-          throwAway(open);
+          endNow(open);
         },
       ),
     );
 
   const putBack = (open: OpenTab, whose: Whose) => {
     const { isOver } = lent.isBack(open);
-    if (closed || !open.usable) return throwAway(open);
+    if (closed || !open.usable) return endNow(open);
     if (isOver) return handOn(open, whose);
     const waiter = line.next((other) => other.whose?.key === whose.key);
     if (waiter) waiter.give(lend(open, whose, false));
@@ -171,7 +173,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     kept.dropStale();
     for (const open of warm.splice(0))
       if (open.usable) warm.push(open);
-      else throwAway(open);
+      else endNow(open);
     supply();
   });
   supply();
@@ -191,7 +193,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       return other === undefined ? line.wait(whose, signal) : lend(other, whose, true);
     },
     keep: (open, holder, traces) => {
-      if (closed || !open.usable) throwAway(open);
+      if (closed || !open.usable) endNow(open);
       else {
         lent.comesBack(open);
         const cleaned = holder.session === undefined ? open.clean(traces) : open.pause();
@@ -217,7 +219,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       kept.close();
       clear();
       for (let waiter = line.next(); waiter; waiter = line.next()) waiter.fail(reason);
-      for (const open of warm.splice(0)) throwAway(open);
+      for (const open of warm.splice(0)) endNow(open);
       while (background.size > 0) await Promise.all(background);
     },
   };

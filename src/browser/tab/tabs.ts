@@ -104,54 +104,10 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         contextId = made.browserContextId;
         const { targetId, session } = await openTarget(connection, contextId);
         counted(1);
-        const cleaning = { browserContextId: contextId };
-        let shown = 0;
-        let paused = false;
-        let drawnSmall = true;
-        const frames = createTabFrames(session, targetId);
-        const runScripts = (value: boolean) => {
-          paused = !value;
-          return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
-        };
-        return {
-          session,
-          targetId,
-          egress: listener,
-          navigation: createNavigation(session),
-          attach: connection.attach,
-          get usable() {
-            return !generation.retired && !session.gone.aborted && shown < mostShown;
-          },
-          get hasShown() {
-            return shown > 0;
-          },
-          clean: async ({ mayBeCached }) => {
-            await Promise.all([
-              connection.browser.send('Storage.clearCookies', cleaning),
-              mayBeCached ? session.send('Network.clearBrowserCache') : undefined,
-            ]);
-          },
-          pause: async () => {
-            if (!frames.shows) return;
-            await Promise.all([frames.pause(), runScripts(false), session.send('Page.stopLoading')]);
-          },
-          bringUp: async () => {
-            shown += 1;
-            frames.begin();
-            if (paused) await runScripts(true);
-          },
-          takeFrames: frames.take,
-          holdFrames: frames.hold,
-          drawInFull: async () => {
-            if (!drawnSmall) return;
-            drawnSmall = false;
-            await drawInFull(session);
-          },
-          dispose: () => {
-            counted(-1);
-            return dispose();
-          },
-        };
+        return tabOf({ generation, session, targetId, contextId, egress: listener }, () => {
+          counted(-1);
+          return dispose();
+        });
       } catch (error) {
         await dispose();
         throw error;
@@ -163,6 +119,67 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
     get browsers() {
       return supervisor.browsers.length;
     },
+  };
+};
+
+/** What a tab is made of. */
+interface Made {
+  readonly generation: Generation;
+  readonly session: Session;
+  readonly targetId: string;
+  readonly contextId: string;
+  readonly egress: EgressListener;
+}
+
+const tabOf = (
+  { generation, session, targetId, contextId, egress }: Made,
+  dispose: () => Promise<void>,
+): OpenTab => {
+  const cleaning = { browserContextId: contextId };
+  const { connection } = generation.browser;
+  let shown = 0;
+  let paused = false;
+  let drawnSmall = true;
+  const frames = createTabFrames(session, targetId);
+  const runScripts = (value: boolean) => {
+    paused = !value;
+    return session.send('Emulation.setScriptExecutionDisabled', { value: !value });
+  };
+  return {
+    session,
+    targetId,
+    egress,
+    navigation: createNavigation(session),
+    attach: connection.attach,
+    get usable() {
+      return !generation.retired && !session.gone.aborted && shown < mostShown;
+    },
+    get hasShown() {
+      return shown > 0;
+    },
+    clean: async ({ mayBeCached }) => {
+      await Promise.all([
+        connection.browser.send('Storage.clearCookies', cleaning),
+        mayBeCached ? session.send('Network.clearBrowserCache') : undefined,
+      ]);
+    },
+    pause: async () => {
+      if (!frames.shows) return;
+      await Promise.all([frames.pause(), runScripts(false), session.send('Page.stopLoading')]);
+    },
+    bringUp: async () => {
+      shown += 1;
+      frames.begin();
+      if (paused) await runScripts(true);
+    },
+    takeFrames: frames.take,
+    holdFrames: frames.hold,
+    drawInFull: async () => {
+      if (!drawnSmall) return;
+      drawnSmall = false;
+      await drawInFull(session);
+    },
+    dispose,
   };
 };
 
