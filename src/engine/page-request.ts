@@ -22,7 +22,7 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   proxyUrl: query.proxy_url,
   owner: caller.owner,
   holder: isPersonal(query) ? undefined : { owner: caller.owner, session: undefined },
-  // That they do not is learned, and believed, only in crawls, where pages of one kind follow each other.
+  // Unless whoever asks has learned of pages of its kind that these bring nothing.
   timersMatter: () => true,
   framesOf: () => 'first',
   sightsMatter: () => true,

@@ -55,13 +55,13 @@ interface Parts {
   readonly renderer: Renderer;
   /** Of its own: here a response must hold the links, too. */
   readonly planner: Planner;
-  /** As with a scrape. */
+  /** A page may keep a thread for long: no owner has all of them. */
   readonly threadSlots: ThreadSlots;
 }
 
 type MarkdownRequest = Extract<ScrapeRequest, { output: 'markdown' }>;
 
-/** As with a scrape: the page is read then, only its conversion is under way. */
+/** Answers may be this much later than `timeoutMs`: the page is read, only its conversion is under way. */
 const conversionGraceMs = 1000;
 
 export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts): Retrieve => {

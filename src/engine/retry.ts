@@ -44,9 +44,9 @@ interface Tried<T> {
 }
 
 /**
- * Tries until an answer is accepted, the attempts are used up, or the pause before the next one would take half of the time
- * left, or an error of the site would not come again before its end. Then the last answer counts, unless an earlier one was a
- * page and it is none.
+ * Tries until an answer is accepted or the attempts are used up. It ends earlier where the pause before the next one would take
+ * half of the time left, and for an error of the site where another answer could not be expected in time. Then the last answer
+ * counts, unless an earlier one was a page and it is none.
  * @param work one attempt, within the time it is given, told of those before.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */

@@ -17,8 +17,8 @@ export interface ThreadSlots {
 const largeFrom = 500_000;
 
 /**
- * Pages of crawls are worked on one by one until one has waited for so long: each further thread has V8 compile the same code
- * anew. Then they are not for as long as a thread is kept without work.
+ * The pages of an owner's crawls keep to one thread, for on each further one V8 compiles the same code again. When one has waited
+ * for `longestMs` they may take others for `pauseMs`: so long a thread is kept without work.
  */
 const oneByOne = { longestMs: 200, pauseMs: 60_000 };
 

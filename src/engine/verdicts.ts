@@ -7,7 +7,8 @@ import { shapeOf } from './shape.ts';
 
 /**
  * What is known of kinds of pages, a kind being a host and a shape of address: whether their response holds all of the
- * content that a browser shows. Learned by reading the first pages both ways, and checked again now and then.
+ * content that a browser shows. Learned by reading the first pages both ways, and checked again now and then. Each question
+ * is to be asked once for a page: it counts the pages, which decides when the next check is due.
  */
 export interface Verdicts {
   /** How to read the page at an address. @param trusting false asks for the browser wherever a page holds scripts. */
@@ -42,8 +43,9 @@ interface Experience {
   unchecked: number;
   readonly timers: Trial;
   readonly sights: Trial;
-  /** Its `inVain` is below 0 where frames brought something: for so many pages more they are taken from the beginning. */
   readonly frames: Trial;
+  /** Pages for which frames are still taken from the beginning, since they brought something. */
+  framed: number;
 }
 
 /** What is tried on pages of a kind until it has been in vain often enough: timers, what is empty, animation frames. */
@@ -63,6 +65,7 @@ const unknown = () => ({
   timers: newTrial(),
   sights: newTrial(),
   frames: newTrial(),
+  framed: 0,
 });
 
 /** Whether to try it on the next page. */
@@ -149,16 +152,18 @@ export const createVerdicts = (
     sightsMatter: (url) => isDue(kindOf(url).sights),
     learnSights: (url, brought) => note(kindOf(url).sights, brought),
     framesOf: (url) => {
-      const { timers, frames } = kindOf(url);
-      if (timers.inVain < vainProof) return 'first';
-      if (frames.inVain >= 0) return isDue(frames) ? 'last' : 'never';
-      frames.inVain += 1;
+      const kind = kindOf(url);
+      if (kind.timers.inVain < vainProof) return 'first';
+      if (kind.framed === 0) return isDue(kind.frames) ? 'last' : 'never';
+      kind.framed -= 1;
       return 'first';
     },
     learnFrames: (url, brought) => {
-      const { frames } = kindOf(url);
-      if (brought) frames.inVain = -framedFor;
-      else note(frames, false);
+      const kind = kindOf(url);
+      // Those that were under way when another brought something.
+      if (!brought && kind.framed > 0) kind.framed -= 1;
+      else note(kind.frames, brought);
+      if (brought) kind.framed = framedFor;
     },
   };
 };
