@@ -31,8 +31,9 @@ export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'c
 
 type Page = Omit<FinishedPage, 'resultNo'>;
 
-/** Of one page, and of those at a time. */
+/** Links of one page that are looked at. */
 const mostLinks = 10_000;
+/** Of these, before what has come of them is written down. */
 const linksAtOnce = 100;
 
 /** What holds not a word of its own: pictures whose address did not tell, and feeds, which repeat pages and lead to them. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/error.ts';
 import { isWorthAnother, policies } from '../engine/outcome/policy.ts';
 import type { Retrieve, Retrieved, RetrieveRequest } from '../engine/retrieve.ts';
 import { longestRestMs } from '../store/hosts.ts';
-import type { Asked, HostAnswer, Politeness } from './politeness.ts';
+import { type Asked, calm, type HostAnswer, type Politeness } from './politeness.ts';
 
 /** One request for a page, at the host's pace, and what to make of how it ended. */
 
@@ -52,8 +52,6 @@ export const createAttempt =
     });
     return { got, again, restMs: await turn.done(host) };
   };
-
-const calm = { inTrouble: false, restMs: 0 };
 
 const judged = async (retrieving: Promise<Retrieved>): Promise<Judged> => {
   try {

@@ -12,6 +12,7 @@ export interface Copies {
   isLikely(url: string): boolean;
 }
 
+/** Different values that must have brought copies. */
 const proof = 8;
 /** Combinations of names that are remembered: after these, none is learned. */
 const mostKinds = 1000;

@@ -1,4 +1,4 @@
-import type { HostAnswer, Politeness } from './politeness.ts';
+import { calm, type HostAnswer, type Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 import type { AtPace, Obtained } from './sitemap.ts';
 
@@ -26,7 +26,7 @@ export const createAtPace =
     const { host } = new URL(url);
     onDelay?.(host, delayMs);
     const turn = await politeness.turn(host, { jobId, delayMs, isWanted: () => true }, signal);
-    let answer: HostAnswer = { inTrouble: false, restMs: 0 };
+    let answer = calm;
     try {
       const obtained = await ask();
       answer = answerOf(obtained);

@@ -38,6 +38,9 @@ export interface HostAnswer {
   readonly restMs: number;
 }
 
+/** It answered, and asked for nothing. */
+export const calm: HostAnswer = { inTrouble: false, restMs: 0 };
+
 /** A host is held so long, and again while its page is under way: a worker that dies lets go of it soon. */
 const holdMs = 20_000;
 const extendMs = 6000;
@@ -81,8 +84,36 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
       );
     }, extendMs).unref();
 
+  /** @param slowMs the pause that earlier trouble has brought. @param leave ends the turn. */
+  const turnAt = (
+    host: string,
+    { jobId, delayMs }: Asked,
+    { slowMs, isHeld, leave }: { slowMs: number; isHeld: boolean; leave: () => void },
+  ): Turn => {
+    const extending = isHeld ? keepHeld(host, jobId) : undefined;
+    return {
+      done: async (answer) => {
+        clearInterval(extending);
+        try {
+          const slower = nextSlow(slowMs, answer.inTrouble);
+          const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
+          if (!isHeld && rest === 0) return 0;
+          hosts.forget(host);
+          await restHost(database, host, isHeld ? jobId : undefined, {
+            restMs: Math.ceil(rest),
+            slowMs: slower,
+          });
+          return rest;
+        } finally {
+          leave();
+        }
+      },
+    };
+  };
+
   return {
-    turn: async (host, { jobId, delayMs, isWanted }, signal) => {
+    turn: async (host, asked, signal) => {
+      const { jobId, delayMs, isWanted } = asked;
       if (!isWanted()) return undefined;
       const leave = delayMs > 0 ? await enter(host, signal) : () => undefined;
       try {
@@ -96,27 +127,8 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
           const isHeld = delayMs + slowMs > 0;
           if (isHeld) hosts.forget(host);
           if (waitMs > 0) await delay(Math.min(Math.ceil(waitMs), pollMs), undefined, { signal });
-          else if (!isHeld || (await holdHost(database, host, jobId, holdMs))) {
-            const extending = isHeld ? keepHeld(host, jobId) : undefined;
-            return {
-              done: async (answer) => {
-                clearInterval(extending);
-                try {
-                  const slower = nextSlow(slowMs, answer.inTrouble);
-                  const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
-                  if (!isHeld && rest === 0) return 0;
-                  hosts.forget(host);
-                  await restHost(database, host, isHeld ? jobId : undefined, {
-                    restMs: Math.ceil(rest),
-                    slowMs: slower,
-                  });
-                  return rest;
-                } finally {
-                  leave();
-                }
-              },
-            };
-          }
+          else if (!isHeld || (await holdHost(database, host, jobId, holdMs)))
+            return turnAt(host, asked, { slowMs, isHeld, leave });
         }
       } catch (error) {
         leave();

@@ -73,7 +73,7 @@ export const createRobots = ({ fetch, token, now = Date.now, pauseMs = 500 }: Pa
     }
     // 4xx says that there is none; so does what redirects without end.
     const isAbsent = status >= 300 && status < 500;
-    const rest = restMs('origin_error', answer.headers['retry-after'], Date.now());
+    const rest = restMs('origin_error', answer.headers['retry-after'], readAt);
     return {
       ...nothing(readAt),
       ...(isAbsent && { robots: absent }),
