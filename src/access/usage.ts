@@ -58,7 +58,8 @@ export const createUsage = ({ database, now = Date.now }: Parts): Usage => {
   const owners = new LRUCache<string, Step[]>({ max: maxOwners });
 
   const stepNow = (steps: Step[]): Step => {
-    const at = now() - (now() % stepMs);
+    const time = now();
+    const at = time - (time % stepMs);
     // Not the last one where the clock was set back.
     const known = steps.findLast((step) => step.at === at);
     if (known !== undefined) return known;

@@ -87,7 +87,7 @@ const createStreams = (most: number, what: 'watched' | 'read') => {
   const open = new Map<string, number>();
   const responses = new Set<ServerResponse>();
   return {
-    /** Ends those that nobody reads. */
+    /** Ends those that are still open: their clients do not read. */
     cutOff: (): void => {
       for (const response of responses) response.destroy();
     },

@@ -15,15 +15,17 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Milliseconds: for the headers, for the whole request, between requests, until a client takes more of an answer that is being
- * sent; and how often the first two are checked.
- */
+/** In milliseconds. */
 export const standardTimeouts = {
+  /** Until the headers of a request are there. */
   headers: 15_000,
+  /** Until the whole request is. */
   request: 60_000,
+  /** Between two requests of a connection. */
   keepAlive: 72_000,
+  /** Until a client takes more of an answer that is being sent. */
   stalled: 60_000,
+  /** How often the first two are checked. */
   check: 1000,
 };
 

@@ -82,12 +82,13 @@ export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
     const cutClients = () => {
       for (const client of clients) client.destroy();
     };
-    const cut = () => {
+    /** And lets the exit make no other: its page is over. */
+    const cutForGood = () => {
       cutClients();
       exit?.tally.cut();
     };
     const use = (upstreams: readonly Upstream[]) => {
-      cut();
+      cutForGood();
       exit = createExit(parts, upstreams);
     };
     return {
@@ -110,7 +111,7 @@ export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
       },
       close: () => {
         const closed = close(server);
-        cut();
+        cutForGood();
         return closed;
       },
     };

@@ -21,7 +21,7 @@ export const upgradeHeaders = (key: string) => ({
 });
 
 /**
- * @param request to the address of the socket, with the headers given, not yet ended.
+ * @param ask makes the request for the socket, with `upgradeHeaders` of the key; it is ended here.
  * @throws Error when the other side does not accept.
  */
 export const openSocket = async (ask: (key: string) => ClientRequest): Promise<SocketTransport> => {

@@ -49,7 +49,7 @@ export interface Generation {
   retired: boolean;
 }
 
-/** Where contexts are opened: one browser, or several. */
+/** How a browser is, for the operator. */
 export interface BrowserState {
   readonly version: string;
   readonly ageSeconds: number;
@@ -58,6 +58,7 @@ export interface BrowserState {
   readonly made: number;
 }
 
+/** Where contexts are opened: one browser, or several. */
 export interface Supervisor {
   /**
    * The browser to open the next context in; waits for a relaunch. Open contexts must be given back.

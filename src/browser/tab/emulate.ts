@@ -9,9 +9,9 @@ import type { Paused } from '../devtools/paused.ts';
 
 /**
  * Who visits: a phone or a desktop, its language, its time zone, its cookies. Chromium itself is told, nothing is patched:
- * page, frames of its site, their dedicated workers and headers agree. The browser's own stay what Chromium gives no hold
- * on without attaching to more than the page: languages and platform of dedicated workers, all of shared and service
- * workers but language and zone, and the scripts of frames from other sites, which have processes of their own.
+ * page, frames of its site, their dedicated workers and headers agree. Some things stay the browser's own, since Chromium changes
+ * them only for whoever attaches to more than the page: languages and platform of dedicated workers, all of shared and service
+ * workers but language and zone, and what scripts see in frames from other sites, which have processes of their own.
  */
 export interface Visitor {
   readonly url: string;
@@ -184,7 +184,7 @@ export const ownHeaders = ({ url, headers }: Pick<Visitor, 'url' | 'headers'>): 
     of: ({ request, resourceType }) => {
       if (own.length === 0 || new URL(request.url).origin !== origin || isForeign(request, origin))
         return undefined;
-      // Whence the page was come to; what it asks for itself comes from it.
+      // The caller's says where the page itself was come from. What the page asks for comes from the page.
       const given = own.filter(({ name }) => resourceType === 'Document' || !/^referer$/i.test(name));
       // Cookies are put in anew, the latest.
       const replaced = new Set([...given.map(({ name }) => name.toLowerCase()), 'cookie']);

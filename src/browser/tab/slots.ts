@@ -16,7 +16,7 @@ export interface Slots {
 /** Who asks for a slot. */
 interface Claim {
   readonly owner: string;
-  /** To everybody who does not: work that nobody waits for. */
+  /** Whether it lets everybody pass who does not yield: nobody waits for its work. */
   readonly yields: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Limits {
 }
 
 interface Waiter extends Claim {
-  /** In which it gets a slot: of each owner the first who waits in the next round, the second in the one after it. */
+  /** The round in which it gets a slot: in each round every owner who waits gets one. */
   readonly round: number;
   readonly start: () => void;
   readonly fail: (error: ServiceError) => void;

@@ -1,6 +1,6 @@
-/** How patiently a wait strategy waits. */
+/** How patiently a wait strategy waits. Times are milliseconds. */
 export interface Patience {
-  /** Quiet time asked of every page, in milliseconds. */
+  /** Quiet time asked of every page. */
   readonly floor: number;
   /** Factor on the quiet times of the table in `needOf`. */
   readonly factor: number;

@@ -10,8 +10,9 @@ export interface Probe {
   readonly repeats: number;
   /** How often a few words have taken the place of others: they may be the first of a counter. */
   readonly replaced: number;
-  /** Milliseconds since what changes again and again did so last, by the page's clock; and whether it became shorter by it, as a text that is typed and erased. */
+  /** Milliseconds since what changes again and again did so last, by the page's clock. */
   readonly restMs: number;
+  /** Whether it became shorter by that, as a text does that is typed and erased. */
   readonly shrinks: boolean;
   /** How often something grew: what was added took the place of nothing, or of less than ever stood there. */
   readonly growths: number;
