@@ -7,12 +7,12 @@ import { freeHosts } from '../store/hosts.ts';
 import type { JobView } from '../store/jobs.ts';
 import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/leases.ts';
 import { type Assess, createAssess } from './assess.ts';
-import { createCopies } from './copies.ts';
+import { type Copies, createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';
 import type { Cost, FetchPage, Neighbours } from './fetch-page.ts';
-import { type Candidate, createFrontier, hashOf } from './frontier.ts';
+import { type Candidate, createFrontier, type Frontier, hashOf } from './frontier.ts';
 import { createIntake } from './intake.ts';
-import { createRecorder, LeaseLost } from './recorder.ts';
+import { createRecorder, LeaseLost, type Recorder } from './recorder.ts';
 import { createScope } from './scope.ts';
 
 /** A crawl: discover, fetch, store, follow, finish. The job is leased to this process while it runs. */
@@ -82,7 +82,7 @@ const firstIn = (urls: ReadonlySet<string>): string => urls.values().next().valu
 
 const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: State): Promise<void> => {
   const { underWay } = state;
-  const { database, fetchPage, onResults, log } = parts;
+  const { database, onResults } = parts;
   const { request } = job;
   await freeHosts(database, job.id, request.options.delay_ms);
   const start = await loadFrontier(database, job.id);
@@ -126,48 +126,7 @@ const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: St
   };
   if (!job.discovered) await discover();
 
-  const { id, owner } = job;
-  const asked = { id, owner, startUrl: request.start_url, options: request.options };
-  const neighboursOf = (entry: FrontierUrl): Neighbours => {
-    const { host } = new URL(entry.url);
-    return {
-      mayAsk: (delayMs) => {
-        if (delayMs > 0) paced.add(host);
-        return frontier.mayAsk(entry);
-      },
-      onRest: (restMs) => frontier.rest(host, restMs),
-    };
-  };
-  /** On pages that are postponed. */
-  const spent = new Map<FrontierUrl, Cost>();
-  /** @returns whether it has brought a result. */
-  const settle = async (entry: FrontierUrl, fetched: Parameters<Assess>[1]): Promise<boolean> => {
-    let isResult = false;
-    for (const findings of assess(entry, fetched)) {
-      await record(findings);
-      isResult ||= findings.page !== undefined;
-    }
-    return isResult;
-  };
-  /** What was not foreseen of one page is its failure: the others go on. @returns as `settle`; undefined when it is postponed. */
-  const visit = async (entry: FrontierUrl): Promise<boolean | undefined> => {
-    const startedAt = performance.now();
-    try {
-      if (entry.depth > 0 && copies.isLikely(entry.url)) return await settle(entry, { kind: 'copy' });
-      const page = { url: entry.url, spent: spent.get(entry) };
-      const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
-      spent.delete(entry);
-      if (fetched.kind !== 'postponed') return await settle(entry, fetched);
-      spent.set(entry, fetched);
-      return undefined;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (endsAll(error)) throw error;
-      log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
-      const durationMs = Math.round(performance.now() - startedAt);
-      return settle(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
-    }
-  };
+  const visit = createVisitPage(parts, job, { signal, frontier, copies, assess, record, paced });
   const lane = async () => {
     for (let entry = await frontier.next(); entry; entry = await frontier.next()) {
       underWay.add(entry.url);
@@ -193,6 +152,68 @@ const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: St
   }
   const left = frontier.left();
   if (left > 0) await record({ warnings: [beyond(request.max_pages, left)] });
+};
+
+/** What the pages of a run have in common. */
+interface VisitParts {
+  readonly signal: AbortSignal;
+  readonly frontier: Frontier;
+  readonly copies: Copies;
+  readonly assess: Assess;
+  readonly record: Recorder['record'];
+  /** Hosts that are asked for one page at a time, as a delay turned out to be theirs. */
+  readonly paced: Set<string>;
+}
+
+/** Fetches a page and writes down what comes of it. @returns whether that is a result; undefined when it is postponed. */
+type VisitPage = (entry: FrontierUrl) => Promise<boolean | undefined>;
+
+const createVisitPage = (
+  { fetchPage, log }: Parts,
+  { id, owner, request }: CrawlJob,
+  { signal, frontier, copies, assess, record, paced }: VisitParts,
+): VisitPage => {
+  const asked = { id, owner, startUrl: request.start_url, options: request.options };
+  const neighboursOf = (entry: FrontierUrl): Neighbours => {
+    const { host } = new URL(entry.url);
+    return {
+      mayAsk: (delayMs) => {
+        if (delayMs > 0) paced.add(host);
+        return frontier.mayAsk(entry);
+      },
+      onRest: (restMs) => frontier.rest(host, restMs),
+    };
+  };
+  /** On pages that are postponed. */
+  const spent = new Map<FrontierUrl, Cost>();
+  /** @returns whether it has brought a result. */
+  const settle = async (entry: FrontierUrl, fetched: Parameters<Assess>[1]): Promise<boolean> => {
+    let isResult = false;
+    for (const findings of assess(entry, fetched)) {
+      await record(findings);
+      isResult ||= findings.page !== undefined;
+    }
+    return isResult;
+  };
+  return async (entry) => {
+    const startedAt = performance.now();
+    try {
+      if (entry.depth > 0 && copies.isLikely(entry.url)) return await settle(entry, { kind: 'copy' });
+      const page = { url: entry.url, spent: spent.get(entry) };
+      const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
+      spent.delete(entry);
+      if (fetched.kind !== 'postponed') return await settle(entry, fetched);
+      spent.set(entry, fetched);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (endsAll(error)) throw error;
+      // What was not foreseen of one page is its failure: the others go on.
+      log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
+      const durationMs = Math.round(performance.now() - startedAt);
+      return settle(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
+    }
+  };
 };
 
 /** Some of them may be copies, or files. */
