@@ -108,16 +108,8 @@ const visitIn = async <T>(
   const activity = watchActivity(session, targetId);
   const inWorld = createWorld(session, targetId, activity);
   const frames = createPageFrames(tab, isOnlyRead(request) ? request.framesOf(request.url) : 'first');
-  const keep = ({ raw, bytes, why }: KeptPage) => {
-    if (!isOnlyRead(request)) return;
-    report.arrived();
-    const at = until + reserve / 3 - readingMs(bytes);
-    const times = { at: Math.max(at, (report.arrivedAt + until) / 2), last: until + reserve - lastMomentMs };
-    rescue.prepare(times, () => {
-      const snapshot = raw();
-      const told = snapshot && report.unshown(snapshot, { name: 'browser', why }, 'stuck');
-      return told && { ...told, warnings: [...told.warnings, unread] };
-    });
+  const keep = (page: KeptPage) => {
+    if (isOnlyRead(request)) prepareRescue(page, report, { until, reserve, rescue });
   };
   const { received, file, latest } = await arrive(tab, request, { timezone, until, keep });
   report.arrived();
@@ -194,6 +186,22 @@ const visitIn = async <T>(
     cutShort: settled.cutShort,
     ...report.about(main.url),
   };
+};
+
+/** A page is about to be shown: should it not be read in time, its response is the answer. */
+const prepareRescue = <T>(
+  { raw, bytes, why }: KeptPage,
+  report: Report,
+  { until, reserve, rescue }: Pick<Bounds<T>, 'until' | 'reserve' | 'rescue'>,
+): void => {
+  report.arrived();
+  const at = until + reserve / 3 - readingMs(bytes);
+  const times = { at: Math.max(at, (report.arrivedAt + until) / 2), last: until + reserve - lastMomentMs };
+  rescue.prepare(times, () => {
+    const snapshot = raw();
+    const told = snapshot && report.unshown(snapshot, { name: 'browser', why }, 'stuck');
+    return told && { ...told, warnings: [...told.warnings, unread] };
+  });
 };
 
 /** @throws VisitFailure where the tab shows no document that is a page. */

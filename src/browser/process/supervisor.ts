@@ -5,7 +5,7 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Browser } from './browser.ts';
 import { kill } from './kill.ts';
-import { memoryOf } from './memory.ts';
+import { type Memory, memoryOf } from './memory.ts';
 import { runnableMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
@@ -194,15 +194,7 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     // The browser may end meanwhile.
     const memory = await memoryOf(generation.browser, requestMs).catch(() => undefined);
     if (memory === undefined) return;
-    // A page that takes too much is ended by itself: replacing the browser would help only until it is asked for again.
-    for (const page of memory.pages.filter((held) => held.bytes > bytes)) {
-      log.warn({ memory: page.bytes }, 'a page took too much memory: its process was killed');
-      kill(page.pid);
-    }
-    for (const pid of memory.leftPrinting) {
-      log.warn('a page was still being printed long after its request: the process was killed');
-      kill(pid);
-    }
+    endExcess(memory, bytes, log);
     if (memory.lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
       recycle(generation, { memory: memory.lasting });
   };
@@ -277,4 +269,16 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       await closeStarted(successor);
     },
   };
+};
+
+/** Ends processes of single pages: replacing the browser would help only until such a page is asked for again. */
+const endExcess = ({ pages, leftPrinting }: Memory, maxBytes: number, log: Logger): void => {
+  for (const page of pages.filter(({ bytes }) => bytes > maxBytes)) {
+    log.warn({ memory: page.bytes }, 'a page took too much memory: its process was killed');
+    kill(page.pid);
+  }
+  for (const pid of leftPrinting) {
+    log.warn('a page was still being printed long after its request: the process was killed');
+    kill(pid);
+  }
 };

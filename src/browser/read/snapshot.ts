@@ -48,11 +48,14 @@ const readShown = async (source: Source, more: number): ReturnType<typeof readPa
   }
 };
 
-/**
- * For frames of a page that shows much: data have as long there. For those of one that shows little itself, for one of them may be
- * what it is for. And of the time that is left.
- */
-const longestIdleMs = { ordinary: 1500, bare: 4000 };
+/** How long frames are given to have what they ask for, in milliseconds. */
+const longestIdleMs = {
+  /** In a page that shows much: as long as the page's own data. */
+  ordinary: 1500,
+  /** In one that shows little itself: a frame may be what it is for. */
+  bare: 4000,
+};
+/** The most that it may be of the time that is left. */
 const idleShare = 0.25;
 
 const readPage = ({ inWorld, attach, until }: Source) =>
