@@ -58,6 +58,8 @@ const defaultPages = () =>
 /** Another browser takes some 230 MB at rest; the rest is for its pages. */
 const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
 
+const defaultTiers = 'free=60,standard=300,pro=1200';
+
 /**
  * Every setting: variable, default, help, reader. The only reader of the environment.
  * `docs/configuration.md` is generated from this table.
@@ -273,9 +275,9 @@ export const settings = {
   ),
   rateTiers: setting(
     'GANNET_RATE_TIERS',
-    'free=60,standard=300,pro=1200',
+    defaultTiers,
     'Requests a minute for a key, by its tier; off for no limit.',
-    tierQuotas,
+    tierQuotas(defaultTiers),
   ),
   x402PayTo: setting(
     'GANNET_X402_PAY_TO',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Scope, scopes, type Tier, tiers } from '../contract/access.ts';
+import { type Scope, scopes, tiers } from '../contract/access.ts';
 
 /** How the text of a setting is read. Each throws an Error with a sentence for the operator that goes on behind the variable's name. */
 
@@ -90,17 +90,19 @@ export const perMinute = (value: string): number | undefined => {
   return value === 'off' ? undefined : number;
 };
 
-/** `off`, or `tier=requests a minute`; a tier that is not named keeps its default. */
-export const tierQuotas = (value: string): Readonly<Partial<Record<Tier, number>>> => {
-  if (value === 'off') return {};
-  const given = list(value).map((entry) => {
+const quotasIn = (value: string) =>
+  list(value).map((entry) => {
     const [name = '', quota = ''] = entry.split('=');
     if (!tiers.some((tier) => tier === name))
       throw new Error(`must be off, or tier=number; tiers are ${tiers.join(', ')}`);
-    return [name, perMinute(quota)];
+    return [name, perMinute(quota)] as const;
   });
-  return { free: 60, standard: 300, pro: 1200, ...Object.fromEntries(given) };
-};
+
+/** `off`, or `tier=requests a minute`. @param defaults in the same form, for tiers that are not named. */
+export const tierQuotas =
+  (defaults: string) =>
+  (value: string): Readonly<Record<string, number | undefined>> =>
+    value === 'off' ? {} : Object.fromEntries([...quotasIn(defaults), ...quotasIn(value)]);
 
 export const evmAddress = (value: string) => {
   if (value === '') return undefined;
