@@ -122,7 +122,9 @@ test('a run tells the job as it has stored it, until it begins to end it', async
 });
 
 test('a page that is postponed comes when its host may be asked again, with what it has cost', async () => {
-  const urls = ['tired.test/1', 'tired.test/2', 'quick.test/1'].map((at) => `http://${at}`);
+  const urls = ['tired.test/1', 'tired.test/2', 'tired.test/broken', 'quick.test/1'].map(
+    (at) => `http://${at}`,
+  );
   const options = { delay_ms: 0, parallel: 2 };
   const job = await leaseJob(database, 600_000, { urls, options });
   const startRun = createStartRun({
@@ -132,6 +134,7 @@ test('a page that is postponed comes when its host may be asked again, with what
     },
     fetchPage: async (_, { url, spent }, __, neighbours) => {
       if (!url.includes('tired')) return gone;
+      if (spent !== undefined && url.endsWith('broken')) throw new TypeError('not foreseen');
       if (spent !== undefined) return { ...gone, attempts: spent.attempts + 1 };
       neighbours?.onRest(20);
       return { kind: 'postponed', attempts: 1, durationMs: 1 };
@@ -146,6 +149,7 @@ test('a page that is postponed comes when its host may be asked again, with what
   expect(Object.fromEntries(attempts)).toEqual({
     'http://tired.test/1': 2,
     'http://tired.test/2': 2,
+    'http://tired.test/broken': 2,
     'http://quick.test/1': 1,
   });
 });

@@ -197,11 +197,12 @@ const createVisitPage = (
   };
   return async (entry) => {
     const startedAt = performance.now();
+    const before = spent.get(entry);
+    spent.delete(entry);
     try {
       if (entry.depth > 0 && copies.isLikely(entry.url)) return await settle(entry, { kind: 'copy' });
-      const page = { url: entry.url, spent: spent.get(entry) };
+      const page = { url: entry.url, spent: before };
       const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
-      spent.delete(entry);
       if (fetched.kind !== 'postponed') return await settle(entry, fetched);
       spent.set(entry, fetched);
       return undefined;
@@ -210,8 +211,9 @@ const createVisitPage = (
       if (endsAll(error)) throw error;
       // What was not foreseen of one page is its failure: the others go on.
       log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
-      const durationMs = Math.round(performance.now() - startedAt);
-      return settle(entry, { kind: 'failure', error: unforeseen, attempts: 1, durationMs });
+      const attempts = (before?.attempts ?? 0) + 1;
+      const durationMs = (before?.durationMs ?? 0) + Math.round(performance.now() - startedAt);
+      return settle(entry, { kind: 'failure', error: unforeseen, attempts, durationMs });
     }
   };
 };
