@@ -78,13 +78,15 @@ export const createReconciler = ({
         });
       return false;
     }
+    // The request itself may have decided it meanwhile.
+    if (!(await changePayment(database, due, change))) return false;
     const { network, asset, payer, nonce } = due;
     log.info(
       { network, asset, payer, nonce, state: change.to, reason: change.reason },
       'a payment is decided',
     );
     metrics.payments.inc({ state: change.to });
-    return changePayment(database, due, change);
+    return true;
   };
 
   const pass = async (): Promise<number> => {
