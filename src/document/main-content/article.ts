@@ -35,7 +35,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
-  for (const block of furniture(chosen)) chosen.delete(block);
+  for (const block of furniture(chosen, facts.url)) chosen.delete(block);
   const {
     added,
     dropped: profiles,

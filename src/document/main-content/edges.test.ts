@@ -91,6 +91,12 @@ test('links to other pages are left out under a label that says so', () => {
   expect(left(`<h3>Read also</h3>${links}`), 'where there is nothing else').toHaveLength(3);
 });
 
+test('a part called “See also” is one, a label of the same words is not', () => {
+  const links = '<ul><li><a href="/x">Another bridge</a></li></ul>';
+  expect(left(`${prose}<h2>See also</h2>${links}`)).toEqual(['See also', 'Another bridge']);
+  expect(left(`${prose}<p>See also:</p>${links}${prose}`)).toEqual([]);
+});
+
 test('a paragraph that leads to another page under such a label is left out', () => {
   const story = '<a href="/x">Another story of the bridge</a>';
   expect(left(`${prose}<p>(Leggi anche: ${story})</p><p>READ MORE: ${story}</p>${prose}`)).toEqual([]);

@@ -14,6 +14,7 @@ import { dialogs } from './dialogs.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
+import { isRegulation, tellsChange } from './regulations.ts';
 import { charactersOf } from './sums.ts';
 
 /** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
@@ -32,7 +33,11 @@ export const trimEdges = (
   const isOfWriter = createNamed(/ author name /, likelyAuthor);
   const isWriter = (block: Block) =>
     block.level > 1 && block.characters <= longestLabel && isOfWriter(block.region);
-  const tellsWhen = ({ region }: Block) => types.some((type) => happens.test(type)) || isOfEvent(region);
+  const isInForce = isRegulation(url);
+  const tellsWhen = (block: Block) =>
+    types.some((type) => happens.test(type)) ||
+    isOfEvent(block.region) ||
+    (isInForce && tellsChange.test(textOf(block)));
   for (const block of lead)
     if (
       (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) ||
@@ -193,7 +198,13 @@ const isMost = (found: readonly Block[], kept: readonly Block[]): boolean =>
   charactersOf(found) * 2 > charactersOf(kept);
 
 const isLabel = (block: Block): boolean =>
-  block.linked === 0 && block.characters <= longestLabel && insertLabel.test(textOf(block));
+  block.linked === 0 &&
+  block.characters <= longestLabel &&
+  insertLabel.test(textOf(block)) &&
+  !(block.level > 0 && seeAlso.test(textOf(block)));
+
+/** As a heading, a part of its own: encyclopedias, manuals and documentation end with it. */
+const seeAlso = /^see also/i;
 
 /** A paragraph of such a label and a link. */
 const isLabelled = (block: Block): boolean => {

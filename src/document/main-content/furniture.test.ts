@@ -10,9 +10,9 @@ const prose =
   );
 
 /** The texts of `html` that are left when all of it was chosen, without the prose. */
-const left = (html: string): string[] => {
+const left = (html: string, url = 'https://example.com/docs/a'): string[] => {
   const blocks = readBlocks(bodyOf(parseHtml(prose + html)));
-  const dropped = new Set(furniture(new Set(blocks.all)));
+  const dropped = new Set(furniture(new Set(blocks.all), url));
   return blocks.all
     .filter((block) => !dropped.has(block))
     .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')))
@@ -57,7 +57,7 @@ test.each([
 
 test('where it is most of the page, it is the page', () => {
   const blocks = readBlocks(bodyOf(parseHtml(`<p>Short.</p>${to('Edit this page')}`)));
-  expect(furniture(new Set(blocks.all))).toEqual([]);
+  expect(furniture(new Set(blocks.all), 'https://example.com/')).toEqual([]);
 });
 
 test('icons that lead to the source of the page are told by what they are called', () => {
@@ -73,4 +73,28 @@ test('icons that lead to the source of the page are told by what they are called
 test.each(['Like Be the first to like this', 'No labels'])('of pages nobody marked: %s', (text) => {
   expect(left(`<p>${text}</p>`)).toHaveLength(0);
   expect(left(`<p>${text} but us.</p>`)).toHaveLength(1);
+});
+
+test('when it was last changed is a part of what is in force', () => {
+  const line = '<p>Last updated: 3 May 2024</p>';
+  expect(left(line, 'https://example.com/legal/terms')).toHaveLength(1);
+  expect(left(line, 'https://parks.example.gov/boats')).toHaveLength(1);
+  expect(left(line, 'https://example.com/docs/terminal')).toEqual([]);
+});
+
+test.each(['No one assigned', 'None yet', 'No branches or pull requests'])(
+  'a property that nobody has set goes with its heading: %s',
+  (value) => {
+    expect(left(`<h3>Development</h3><p>${value}</p>`)).toEqual([]);
+    expect(left(`<h3>Development</h3><p>${value} but we hope for some.</p>`)).toHaveLength(2);
+  },
+);
+
+test.each([
+  'Sign up for free to join this conversation on Code. Already have an account? Sign in to comment',
+  'Please register or sign in to reply',
+  'You must be logged in to post a comment.',
+])('what is asked of those who are not logged in is none of the text: %s', (line) => {
+  expect(left(`<p>${line}</p>`)).toEqual([]);
+  expect(left(`<p>He said: ${line}</p>`)).toHaveLength(1);
 });

@@ -10,23 +10,29 @@ import {
 } from '../tree/tree.ts';
 import type { Block } from './blocks.ts';
 import { dateWords, textOf } from './edges.ts';
+import { isRegulation } from './regulations.ts';
 import { charactersOf } from './sums.ts';
 
 /**
  * What documentation has around its pages: links to edit them, when they were last changed, whether they helped. Only
  * what says nothing else is such; a sentence with the same words is a sentence.
  */
-export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
+export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Block[] => {
+  const isInForce = isRegulation(url);
   const kept = [...chosen].sort((one, other) => one.index - other.index);
   const found = new Set<Block>();
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (prompt.test(said) || unliked.test(said) || sorting.test(said) || otherMail.test(said))
+    if (isAlwaysFurniture(said)) found.add(block);
+    if (noneSet.test(said)) {
       found.add(block);
+      const label = kept[index - 1];
+      if (label !== undefined && label.level > 0) found.add(label);
+    }
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
-    if (isEditLink(block) || (block.level === 0 && isUpdated(text))) found.add(block);
+    if (isEditLink(block) || (!isInForce && block.level === 0 && isUpdated(text))) found.add(block);
     if (!helpful.test(text)) continue;
     found.add(block);
     const before = kept[index - 1];
@@ -39,6 +45,17 @@ export const furniture = (chosen: ReadonlySet<Block>): readonly Block[] => {
   }
   return charactersOf([...found]) * 2 > charactersOf(kept) ? [] : [...found];
 };
+
+const isAlwaysFurniture = (said: string): boolean =>
+  prompt.test(said) || unliked.test(said) || sorting.test(said) || otherMail.test(said) || joining.test(said);
+
+/** What trackers have beside an issue, below a heading for each property that nobody has set. */
+const noneSet =
+  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?)$/i;
+
+/** What is asked of those who are not logged in, where they would write. */
+const joining =
+  /^(?:(?:please )?(?:sign|log) ?(?:up|in)(?: for free)?|(?:please )?(?:register|sign up|log in|sign in) or (?:sign|log) in|you (?:must|need to|have to) (?:be (?:logged|signed) in|log in|sign in)) to (?:join (?:this|the) (?:conversation|discussion)|(?:post|leave|add|write) (?:a |your )?(?:comments?|repl(?:y|ies)|answers?)|comment|reply|answer)\b.{0,80}$/i;
 
 /** What notebooks have before each cell. */
 const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;

@@ -64,3 +64,29 @@ test('what a card between paragraphs leads to', () => {
   expect(added(`${prose}${card}${prose}`)).toEqual(['Barns']);
   expect(added(`${prose}${prose}${card}`)).toEqual([]);
 });
+
+test('the number of a product, where it is the only one', () => {
+  const number =
+    '<div class="product_meta"><span>SKU: J-7</span> <span>Category: <a href="/j">Jugs</a></span></div>';
+  const page = `<h1>Jug</h1>${prose}${number}`;
+  expect(added(page, ['Product'])).toEqual(['SKU: J-7 Category: Jugs']);
+  expect(added(page + number, ['Product'])).toEqual([]);
+  expect(added(page)).toEqual([]);
+});
+
+test('notes of a wiki that lead to other articles, among its text', () => {
+  const note = '<div class="hatnote">Main article: <a href="/owls">Owls</a></div>';
+  expect(added(`<h1>Birds</h1>${prose}${note}${prose}`)).toEqual(['Main article: Owls']);
+  expect(added(`<h1>Birds</h1>${prose}${note}`)).toEqual([]);
+});
+
+test('when what is in force was last changed', () => {
+  const label = '<dl><dt>Last updated</dt><dd>12 May 2024</dd></dl>';
+  const page = `<h1>Boats</h1>${prose}${label}<p>Effective 1 June 2024</p><p>Updated fees</p>`;
+  expect(added(page, [], 'https://www.example.gov.uk/boats')).toEqual([
+    'Last updated',
+    '12 May 2024',
+    'Effective 1 June 2024',
+  ]);
+  expect(added(page)).toEqual([]);
+});

@@ -4,11 +4,13 @@ import { textOf } from './edges.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
+import { isRegulation } from './regulations.ts';
 
 /**
  * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
  * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
- * part of a report in many parts was written; the files of a release; what an article leads to by a card in its text.
+ * part of a report in many parts was written; the files of a release; what an article leads to by a card in its text; the number
+ * of a product; when what is in force was last changed.
  */
 export const namedParts = (
   blocks: Blocks,
@@ -17,29 +19,45 @@ export const namedParts = (
 ): Block[] => {
   const { all } = blocks;
   if (chosen.size === 0) return [];
-  // Most pages have neither, which is seen in one pass.
-  const isEither = createNamed(/ (?:portable infobox|bookmark (?:title|description)) /, /infobox|bookmark/i);
-  const either = all.filter(({ region }) => isEither(region));
-  const parts = either.length === 0 ? [] : [...factsIn(either), ...cardsIn(either, chosen)];
+  // Most pages have none, which is seen in one pass.
+  const isAny = createNamed(
+    / (?:portable infobox|bookmark (?:title|description)|hatnote|product meta) /,
+    /infobox|bookmark|hatnote|product_meta/i,
+  );
+  const any = all.filter(({ region }) => isAny(region));
+  const parts =
+    any.length === 0 ? [] : [...factsIn(any), ...cardsIn(any, chosen), ...numberOfProduct(any, types)];
   if (types.includes('Recipe')) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
   if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
   if (releasePath.test(url)) parts.push(...filesOf(all));
+  if (isRegulation(url)) parts.push(...changes(all, chosen));
   return parts.filter((block) => !chosen.has(block));
 };
 
-const factsIn = (either: readonly Block[]): Block[] => {
+const factsIn = (any: readonly Block[]): Block[] => {
   const isFact = createNamed(/ portable infobox /, /infobox/i);
   const isOver = createNamed(/ pi (?:title|navigation) /, /pi-/);
-  return either.filter(({ region }) => isFact(region) && !isOver(region));
+  return any.filter(({ region }) => isFact(region) && !isOver(region));
 };
 
-/** Only between what was chosen: others lead to what else there is. */
-const cardsIn = (either: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
-  const isCard = createNamed(/ bookmark (?:title|description) /, /bookmark/i);
+/** Cards, and notes of a wiki that lead to the main article: between what was chosen, for others lead to what else there is. */
+const cardsIn = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isCard = createNamed(/ (?:bookmark (?:title|description)|hatnote) /, /bookmark|hatnote/i);
   let [first, last] = [Number.POSITIVE_INFINITY, -1];
   for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
-  return either.filter(({ index, region }) => index > first && index < last && isCard(region));
+  return any.filter(({ index, region }) => index > first && index < last && isCard(region));
+};
+
+/** In characters. */
+const longestNumber = 200;
+
+/** The number of a product and what it is filed under, as WooCommerce has them: once, and not on the cards of others. */
+const numberOfProduct = (any: readonly Block[], types: readonly string[]): Block[] => {
+  if (!types.includes('Product')) return [];
+  const isMeta = createNamed(/ product meta /, /product_meta/i);
+  const [first, ...others] = any.filter(({ region }) => isMeta(region));
+  return first === undefined || others.length > 0 || first.characters > longestNumber ? [] : [first];
 };
 
 /** In characters: more is not what one dish has in it. */
@@ -115,3 +133,25 @@ const rowOf = (region: Region): Region => {
     if (around.tag === 'li' || around.tag === 'tr') return around;
   return region;
 };
+
+/** In characters. */
+const longestChange = 80;
+/** Blocks before and behind the content in which such a line is looked for. */
+const nearContent = 6;
+
+/** When a regulation was last changed, in one line, or as a label with its date. */
+const changes = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  const last = all.findLastIndex((block) => chosen.has(block));
+  const around = all.slice(Math.max(0, first - nearContent), last + 1 + nearContent);
+  return around.flatMap((block, index) => {
+    if (block.level > 0 || block.characters > longestChange || !lastChange.test(textOf(block))) return [];
+    if (tellsDay(block)) return [block];
+    const value = around[index + 1];
+    return value !== undefined && value.characters <= longestChange && tellsDay(value) ? [block, value] : [];
+  });
+};
+
+const lastChange =
+  /^(?:(?:page |content )?last (?:updated|modified|reviewed|changed)|effective(?: date)?|updated)\b/i;
+const tellsDay = (block: Block): boolean => /\b(?:19|20)\d\d\b/.test(textOf(block));

@@ -68,3 +68,34 @@ test('tabs that change one panel are what it is filtered by', () => {
   const tabs = list(' aria-controls="p"', ' aria-controls="p"');
   expect(placed(`<div>${tabs}${panel(' id="p"', 'npm add owl')}</div>`)).not.toContain('summary');
 });
+
+const links = (name: string, one: string, two: string) =>
+  `<div><ul class="${name}"><li><a href="${one}">Spring</a></li><li><div><a href="${two}">Winter</a></div></li></ul></div>`;
+
+test.each([
+  [
+    'named',
+    links('nav nav-tabs', '#s', '#w'),
+    '<div class="tab-content"><div class="tab-pane" id="s">mint</div><div class="tab-pane" id="w">roots</div></div>',
+  ],
+  [
+    'placed',
+    links('wds-tabs', '#', '#'),
+    '<div class="wds-tab__content">mint</div><div class="wds-tab__content">roots</div>',
+  ],
+])('links of a list stand over their panels: %s', (_, tabs, panels) => {
+  const html = placed(`<div>${tabs}${panels}</div>`);
+  expect(html).toMatch(/<summary>Spring<\/summary>mint<.*<summary>Winter<\/summary>roots</);
+  expect(html).not.toContain('<li>');
+});
+
+test.each([
+  ['sections of the text', links('tabs', '#s', '#w'), '<div id="s">mint</div><div id="w">roots</div>'],
+  [
+    'other pages',
+    links('tabs', '/s', '/w'),
+    '<div class="tab-pane">mint</div><div class="tab-pane">roots</div>',
+  ],
+])('a list of links to %s stays', (_, tabs, panels) => {
+  expect(placed(`<div>${tabs}${panels}</div>`)).toMatch(/<li>.*<li>.*mint/);
+});

@@ -26,8 +26,8 @@ export interface Tab {
 const longest = 100;
 
 /**
- * The tabs below `root`: those with a role, and labels of radio buttons, as documentation has them over blocks of code. A panel
- * is told by its id or that of its tab, else by its place.
+ * The tabs below `root`: those with a role, labels of radio buttons, as documentation has them over blocks of code, and lists of
+ * links to panels. A panel is told by its id or that of its tab, else by its place.
  */
 export const tabsIn = (root: ParentNode): Tab[] => {
   const all = elements(root);
@@ -35,7 +35,7 @@ export const tabsIn = (root: ParentNode): Tab[] => {
   if (rows.size === 0) return [];
   const named = new Map<string, Element>();
   for (const panel of all)
-    if (attr(panel, 'role') === 'tabpanel')
+    if (isPanel(panel))
       for (const name of [attr(panel, 'id'), attr(panel, 'aria-labelledby')])
         if (name !== undefined) named.set(name, panel);
   const tabs: Tab[] = [];
@@ -43,10 +43,11 @@ export const tabsIn = (root: ParentNode): Tab[] => {
     const labels = rows.get(row) ?? [];
     const placed = placedPanels(beside, labels.length);
     for (const [index, label] of labels.entries()) {
-      const panel =
+      const found =
         namesOf(label)
           .map((name) => named.get(name))
           .find(Boolean) ?? placed[index];
+      const panel = found !== undefined && (row.tagName !== 'ul' || isPanel(found)) ? found : undefined;
       const words = collapsedText(label);
       if (panel !== undefined && words !== '' && words.length <= longest) tabs.push({ label, panel, words });
     }
@@ -63,10 +64,18 @@ const labelsByRow = (all: readonly Element[]): Map<Element, Element[]> => {
     if (kind === undefined || within.has(element)) continue;
     const inside = kind === 'list' ? elements(element) : [];
     for (const inner of inside) within.add(inner);
-    const labels = kind === 'list' ? inside.filter(isTab) : rowOfLabels(element);
+    const labels = kind === 'list' ? inside.filter(isTab) : labelsIn(element);
     if (labels.length > 1) rows.set(element, labels);
   }
   return rows;
+};
+
+const isPanel = (element: Element): boolean => attr(element, 'role') === 'tabpanel' || isCalledPanel(element);
+
+/** Links of a list may lead to sections of a text: only what is called so is a panel. */
+const isCalledPanel = (element: Element): boolean => {
+  const names = attr(element, 'class') ?? '';
+  return /tab|pane/i.test(names) && / (?:tabs? (?:pane|panel|content)|panel|pane) /.test(wordsOf(names));
 };
 
 const isTab = (element: Element): boolean => attr(element, 'role') === 'tab';
@@ -82,6 +91,31 @@ const rowKind = ({ attrs }: Element): 'list' | 'labels' | undefined => {
   return undefined;
 };
 
+const labelsIn = (row: Element): Element[] =>
+  row.tagName === 'ul' || row.tagName === 'ol' ? rowOfLinks(row) : rowOfLabels(row);
+
+/** The items of a list, each a link that leads nowhere else and nothing more. */
+const rowOfLinks = (list: Element): Element[] => {
+  const items = childElements(list);
+  return items.every((item) => isAnchor(onlyLink(item))) ? items : [];
+};
+
+/** Elements between an item and its link. */
+const linkDepth = 3;
+
+const onlyLink = (item: Element): Element | undefined => {
+  let around: Element | undefined = item;
+  for (let depth = 0; depth <= linkDepth && around !== undefined; depth++) {
+    if (around.tagName === 'a') return around;
+    const inner: readonly Element[] = childElements(around);
+    around = inner.length === 1 ? inner[0] : undefined;
+  }
+  return undefined;
+};
+
+const isAnchor = (link: Element | undefined): boolean =>
+  link !== undefined && (attr(link, 'href')?.trim().startsWith('#') ?? true);
+
 /** The labels that an element holds, beside fields and nothing else. */
 const rowOfLabels = (element: Element): Element[] => {
   const labels: Element[] = [];
@@ -96,9 +130,11 @@ const rowOfLabels = (element: Element): Element[] => {
 /** For each row what follows in the element around, no more than it has labels. */
 const besideRows = (rows: ReadonlyMap<Element, readonly Element[]>): Map<Element, Element[]> => {
   const beside = new Map<Element, Element[]>();
-  for (const around of new Set([...rows.keys()].map(parentElement))) {
+  const holders = new Map([...rows.keys()].map((row) => [holderOf(row), row]));
+  for (const around of new Set([...holders.keys()].map(parentElement))) {
     const parts = around === undefined ? [] : childElements(around);
-    for (const [index, part] of parts.entries()) {
+    for (const [index, holder] of parts.entries()) {
+      const part = holders.get(holder) ?? holder;
       const labels = rows.get(part);
       if (labels !== undefined) beside.set(part, parts.slice(index + 1, index + 1 + labels.length));
     }
@@ -106,9 +142,17 @@ const besideRows = (rows: ReadonlyMap<Element, readonly Element[]>): Map<Element
   return beside;
 };
 
+/** The element that holds a list of links and nothing else. */
+const holderOf = (row: Element): Element => {
+  const around = row.tagName === 'ul' ? parentElement(row) : undefined;
+  return around !== undefined && around.tagName === 'div' && childElements(around).length === 1
+    ? around
+    : row;
+};
+
 /** What follows are the panels, or holds them. */
 const placedPanels = (beside: readonly Element[], count: number): readonly Element[] => {
-  if (beside.length === count && beside.every((panel) => attr(panel, 'role') === 'tabpanel')) return beside;
+  if (beside.length === count && beside.every(isPanel)) return beside;
   const [holder] = beside;
   const panels = holder === undefined ? [] : childElements(holder);
   return panels.length === count ? panels : [];
@@ -116,10 +160,12 @@ const placedPanels = (beside: readonly Element[], count: number): readonly Eleme
 
 /** Ids by which a tab may name its panel: that of the panel, or its own. */
 const namesOf = (label: Element): string[] =>
-  ['aria-controls', 'href', 'data-bs-target', 'data-target', 'id'].flatMap((name) => {
-    const value = attr(label, name)?.trim().replace(/^#/, '');
-    return value === undefined || value === '' ? [] : [value];
-  });
+  [label, onlyLink(label)].flatMap((named) =>
+    ['aria-controls', 'href', 'data-bs-target', 'data-target', 'id'].flatMap((name) => {
+      const value = named && attr(named, name)?.trim().replace(/^#/, '');
+      return value === undefined || value === '' ? [] : [value];
+    }),
+  );
 
 /**
  * Tabs stand in one row before all that they show, where they say nothing, or run into one word: each goes, in place, to the
