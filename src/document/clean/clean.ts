@@ -17,7 +17,7 @@ import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
-  'script style template link meta base title object embed applet noframes noembed datalist param track'.split(
+  'script style template link meta base title object embed applet noframes noembed datalist param track amp-ad amp-sticky-ad amp-embed amp-sidebar amp-analytics'.split(
     ' ',
   ),
 );

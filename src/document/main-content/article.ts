@@ -1,6 +1,7 @@
 import type { ChildNode, Element } from '../tree/tree.ts';
 import { acts } from './acts.ts';
 import { settleAlike } from './alike.ts';
+import { besideAnswers } from './asked.ts';
 import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
@@ -43,6 +44,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   } = facts.isTalk ? heads(blocks, chosen, chances) : noHeads;
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
+  if (facts.isTalk) for (const block of besideAnswers(blocks, chosen)) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);

@@ -213,3 +213,47 @@ test('the value of a chosen label stays with it', () => {
   expect(added(0.35)).toEqual(['OC-1']);
   expect(added(0.2)).toEqual([]);
 });
+
+test('who took a picture stays below it, though it is all a link', () => {
+  const credited = (credit: string) => figure(`<a href=/n>${credit}</a>`);
+  expect(added(`<article>${prose}${credited('Photo: Nils Berg')}${prose}</article>`, 0.45)).toEqual([
+    'Photo: Nils Berg',
+  ]);
+  expect(added(`<article>${prose}${credited('All pictures of the bridge')}${prose}</article>`, 0.45)).toEqual(
+    [],
+  );
+});
+
+test('what ends each entry of a list ends the last', () => {
+  const card = (date: string) => `<div class="card">${prose}<span class="date">${date}</span></div>`;
+  const read = (html: string, isDate: (index: number) => boolean) => {
+    const blocks = readBlocks(bodyOf(parseHtml(html)));
+    const chosen = new Set(blocks.all.filter(({ isProse }, index) => isProse || isDate(index)));
+    const chances = Float32Array.from(blocks.all, () => 0.1);
+    return [...complete(blocks, chosen, chances)].length;
+  };
+  const cards = ['May 1', 'May 2', 'May 3'].map(card).join('');
+  expect(read(`${cards}<footer>The harbour</footer>`, (index) => index < 35)).toBe(48);
+  expect(read(`${cards}<footer>The harbour</footer>`, (index) => index < 20)).toBe(46);
+});
+
+test('on a short page its main part goes on to what is unlikely', () => {
+  const short = prose.slice(0, prose.length / 15);
+  const rest = '<h2>Sailing</h2><p>Five days, € 290</p><a href="/book">Book now</a><h2>More</h2>';
+  const page = (tag: string, text: string) => `<${tag}>${text}${rest}</${tag}><p>Lake Road 4</p>`;
+  expect(added(page('main', short), 0.35)).toEqual(['Sailing', 'Five days, € 290']);
+  expect(added(page('div', short), 0.35)).toEqual([]);
+  expect(added(page('main', short), 0.25)).toEqual([]);
+  expect(added(page('main', prose), 0.25)).toEqual([]);
+});
+
+test('code behind the text is reached over the labels of its tabs', () => {
+  const tabs =
+    '<button>cURL</button><button>Python</button><pre><code>curl -u key https://api.example</code></pre>';
+  expect(added(`<div>${prose}</div><aside>${tabs}</aside>`, 0.15)).toContain(
+    'curl -u key https://api.example',
+  );
+  expect(added(`<div>${prose}</div><p>Read what others say of it</p><aside>${tabs}</aside>`, 0.15)).toEqual(
+    [],
+  );
+});

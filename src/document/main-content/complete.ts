@@ -19,6 +19,8 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of pairs(blocks, all, chances)) all.add(block);
   for (const block of folded(blocks, all, chances)) all.add(block);
   for (const block of entries(blocks, all)) all.add(block);
+  for (const block of lastParts(blocks, all)) all.add(block);
+  for (const block of tail(blocks, all, chances)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
   for (const block of attributions(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
@@ -42,8 +44,16 @@ const longestSection = 10;
 /** In characters. */
 const longestCodeLabel = 20;
 
-const isCodeLabel = ({ index, characters }: Block, all: readonly Block[]): boolean =>
-  characters <= longestCodeLabel && all[index + 1]?.region.inCode === true;
+/** Tabs of as many languages stand in a row before the first. */
+const mostCodeLabels = 8;
+
+const isCodeLabel = ({ index }: Block, all: readonly Block[]): boolean => {
+  for (const block of all.slice(index, index + mostCodeLabels)) {
+    if (block.region.inCode) return block.index > index;
+    if (block.characters > longestCodeLabel) return false;
+  }
+  return all[index + mostCodeLabels]?.region.inCode === true;
+};
 
 /** A few blocks between two that were chosen: code, what is likely, and on a short page all but unlikely links. */
 const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
@@ -252,6 +262,52 @@ const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] 
   });
 };
 const mostPieces = 6;
+
+/** What ends the entries of a list ends the last of them: as many must end so, and all. */
+const fewestEnds = 2;
+
+/** What follows the last chosen block as it follows each that looks like it: the date of the last of some cards. */
+const lastParts = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const last = all.findLast((block) => chosen.has(block));
+  const next = last === undefined ? undefined : all[last.index + 1];
+  if (last === undefined || next === undefined || next.level > 0 || next.region.look === last.region.look)
+    return [];
+  const like = (block: Block | undefined, other: Block) =>
+    block !== undefined && block.region.look === other.region.look && block.level === other.level;
+  const alike = all
+    .slice(0, last.index)
+    .filter((block) => like(block, last) && like(all[block.index + 1], next));
+  const isChosen = ({ index }: Block) => chosen.has(all[index + 1] ?? next);
+  return alike.length >= fewestEnds && alike.every(isChosen) ? [next] : [];
+};
+
+/** As likely, what follows the text of a short page within its `main` or `article` is a part of it. */
+const leastTailChance = 0.3;
+const leastTailHeadingChance = 0.2;
+
+/** What follows the last chosen text of a short page, up to what is unlikely. Links are no text, and end none. */
+const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const last = root.characters < shortPage ? all.findLast((block) => chosen.has(block)) : undefined;
+  const whole = last && wholeAround(last.region);
+  if (last === undefined || whole === undefined) return [];
+  const found: Block[] = [];
+  for (const block of all.slice(last.index + 1, whole.last + 1)) {
+    if (isLink(block) || block.to === block.from) continue;
+    if ((chances[block.index] ?? 0) < (isHeading(block) ? leastTailHeadingChance : leastTailChance)) break;
+    found.push(block);
+  }
+  // A heading or a label is none without what it is over.
+  while (isHeading(found.at(-1)) || isOver(found.at(-1))) found.pop();
+  return found;
+};
+
+const isOver = (block: Block | undefined): boolean => block !== undefined && /[:：]$/.test(textOf(block));
+
+const wholeAround = (region: Region): Region | undefined => {
+  let around: Region | undefined = region;
+  while (around !== undefined && around.tag !== 'main' && around.tag !== 'article') around = around.parent;
+  return around;
+};
 const headingTags = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether it stands on a button within an element. */
@@ -288,9 +344,15 @@ const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances:
     const least = isTitle ? leastTitleChance : leastCaptionChance;
     return all
       .slice(region.first, region.last + 1)
-      .filter((block) => !isLink(block) && (chances[block.index] ?? 0) >= least);
+      .filter((block) => (!isLink(block) || isCredit(block)) && (chances[block.index] ?? 0) >= least);
   });
 };
+
+/** Who took a picture, though all that is said of it is a link. */
+const isCredit = (block: Block): boolean =>
+  /^(?:photo|image|picture|credit|source|foto|bild|crédit|©)|\b(?:via|getty|reuters|afp|unsplash|wikimedia|flickr|CC[ -]BY|CC0|public domain)\b/i.test(
+    textOf(block),
+  );
 
 /** Whether what is beside a caption in its figure is text that was chosen. */
 const hasText = (all: readonly Block[], caption: Region, chosen: ReadonlySet<Block>): boolean => {

@@ -21,6 +21,7 @@ test.each([
   ['€ 29.90', ['€ 29.90']],
   ['Up 12% in 2025', ['Up 12% in 2025']],
   ['Version 2', ['Version 2']],
+  ['2024', ['2024']],
 ])('a line before the text: %s', (line, expected) => {
   expect(left(`<p>${line}</p>${prose}`)).toEqual(expected);
   expect(left(`${prose}<p>${line}</p>`), 'behind it, it is a part of it').toEqual([line]);
@@ -216,4 +217,19 @@ test('who wrote an article is no heading of it', () => {
   const head = '<h1>Owls at night</h1><h4 class="article-author-name">Ada Park</h4>';
   expect(left(`${head}${prose}`)).toEqual(['Owls at night']);
   expect(left(`<h1>Owls at night</h1>${prose}<h4 class="author-name">Ada Park</h4>`)).toContain('Ada Park');
+});
+
+test('a date in a row with another cell that stays is a part of it', () => {
+  const row = (other: string) => `<table><tr><td>Date: 3 March 2026</td>${other}</tr></table>`;
+  expect(left(row('<td>Case No: SC 2025/0031</td>') + prose)).toHaveLength(2);
+  expect(left(row('') + prose)).toEqual([]);
+});
+
+test('when terms came into force stands over them', () => {
+  const page = `<p>Last updated: May 22, 2026</p>${prose}`;
+  const blocks = readBlocks(bodyOf(parseHtml(page)));
+  const kept = (url: string) =>
+    trimEdges(blocks, new Set(blocks.all), { url, types: [], isTalk: false }).size;
+  expect(kept('https://example.com/legal/terms')).toBe(2);
+  expect(kept('https://example.com/news/terms-of-peace-talks')).toBe(1);
 });

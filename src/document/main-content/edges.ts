@@ -40,7 +40,7 @@ export const trimEdges = (
     (isInForce && tellsChange.test(textOf(block)));
   for (const block of lead)
     if (
-      (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds)) ||
+      (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds) && !isOfRow(block, left)) ||
       isInTrail(block) ||
       isWriter(block) ||
       isMenu(block)
@@ -76,7 +76,11 @@ export const isDate = (block: Block): boolean => {
   if (block.level > 0 || block.digits === 0 || block.characters > longestDate || block.linked > 0)
     return false;
   const text = textOf(block).toLowerCase();
-  return someTime.test(text) && !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '));
+  return (
+    someTime.test(text) &&
+    !/^\d{4}$/.test(text.trim()) &&
+    !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '))
+  );
 };
 
 /** How far up from a date the part of a list is looked for that it belongs to, and how many such parts make one. */
@@ -89,6 +93,15 @@ const isOfEntry = ({ region }: Block, kinds: Blocks['kinds']): boolean => {
   for (let steps = 0; steps < farthest && part !== undefined; steps++, part = part.parent)
     if (part.blocks > 1 && (kinds.get(part.kind) ?? 0) >= fewestEntries) return true;
   return false;
+};
+
+/** In a row of which another cell is kept. */
+const isOfRow = ({ index, region }: Block, kept: ReadonlySet<Block>): boolean => {
+  const row = region.tag === 'td' || region.tag === 'th' ? region.parent : undefined;
+  if (row === undefined || row.tag !== 'tr' || row.blocks < 2) return false;
+  return [...kept].some(
+    (other) => other.index !== index && other.index >= row.first && other.index <= row.last,
+  );
 };
 
 /** A year, or how many minutes. */

@@ -30,6 +30,7 @@ test.each([
   '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
   '<p>Last updated: 2024-05-03</p>',
   '<div>Sort by:</div>',
+  '<p>Tried this recipe? Let us know how it was!</p>',
   '<div>Last updated on <b>May 3, 2024</b> by <b>Jane Doe</b></div>',
   '<p>Last updated 2 months ago</p>',
   '<p>This page was last edited on 3 May 2024, at 10:20 (UTC).</p>',
@@ -82,7 +83,7 @@ test('when it was last changed is a part of what is in force', () => {
   expect(left(line, 'https://example.com/docs/terminal')).toEqual([]);
 });
 
-test.each(['No one assigned', 'None yet', 'No branches or pull requests'])(
+test.each(['No one assigned', 'None yet', 'No branches or pull requests', '* indicates a required field'])(
   'a property that nobody has set goes with its heading: %s',
   (value) => {
     expect(left(`<h3>Development</h3><p>${value}</p>`)).toEqual([]);

@@ -47,11 +47,19 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
 };
 
 const isAlwaysFurniture = (said: string): boolean =>
-  prompt.test(said) || unliked.test(said) || sorting.test(said) || otherMail.test(said) || joining.test(said);
+  prompt.test(said) ||
+  unliked.test(said) ||
+  sorting.test(said) ||
+  otherMail.test(said) ||
+  joining.test(said) ||
+  cooked.test(said);
 
-/** What trackers have beside an issue, below a heading for each property that nobody has set. */
+/** What cooks are asked below a recipe. */
+const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
+
+/** What trackers have beside an issue, below a heading for each property that nobody has set, and forms below theirs. */
 const noneSet =
-  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?)$/i;
+  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?|\*? ?(?:indicates |denotes |= )?(?:a )?required(?: fields?)?\.?)$/i;
 
 /** What is asked of those who are not logged in, where they would write. */
 const joining =
@@ -100,7 +108,7 @@ const sayingOf = (text: string): string =>
 const page = '(?:page|doc|docs|document|documentation|article|file|topic|guide|section|tutorial)';
 const place = '(?: (?:on|in|at|with|via) [\\p{L}.]+(?: [\\p{L}.]+)?)?';
 const edit = new RegExp(
-  `^(?:(?:edit|improve) (?:this |the )?(?:${page}|source)${place}|edit (?:on|in) [\\p{L}.]+|suggest (?:an edit|edits|changes|improvements)(?: (?:to|for|on) this ${page})?${place}|(?:view|show) (?:(?:the )?source (?:of|for) this ${page}|${page} source)${place}|(?:diese )?seite bearbeiten|modifier cette page|editar esta p[áa]gina|.{0,12}(?:编辑此页|編輯此頁|编辑本页|このページを編集).{0,8})$`,
+  `^(?:(?:edit|improve) (?:this |the )?(?:${page}|source)${place}|edit (?:on|in) [\\p{L}.]+|suggest (?:an edit|edits|changes|improvements)(?: (?:to|for|on) this ${page})?${place}|(?:view|show) (?:(?:the )?source (?:of|for) this ${page}|${page} source)${place}|编辑|編輯|編集|(?:diese )?seite bearbeiten|modifier cette page|editar esta p[áa]gina|.{0,12}(?:编辑此页|編輯此頁|编辑本页|このページを編集).{0,8})$`,
   'u',
 );
 /** Beside a link to edit the page only. */

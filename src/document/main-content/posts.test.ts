@@ -110,3 +110,16 @@ test('a talk of short lines has who wrote them, too', () => {
   const { added } = found(page, { kept: /fly|does/ });
   expect(added).toEqual(['Ruff 3 hours ago', 'Knot 3 hours ago', 'Stint 3 hours ago', 'Thanks!']);
 });
+
+test('who wrote what the page marks as an answer is added, however unlikely', () => {
+  const answer = (name: string) =>
+    `<div itemprop="suggestedAnswer"><p>${prose}</p><div>answered Jan 3 at 12:00</div><div itemprop="author"><a href="/users/1">${name}</a></div></div>`;
+  const page = answer('Ruff') + answer('Knot');
+  expect(found(page, { chance: 0.01 }).added).toEqual([
+    'Ruff',
+    'answered Jan 3 at 12:00',
+    'Knot',
+    'answered Jan 3 at 12:00',
+  ]);
+  expect(found(page.replaceAll('suggestedAnswer', 'review'), { chance: 0.01 }).added).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { attr, type Element, elements, isElement } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
+import { isAsked } from './asked.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { dateWords, textOf } from './edges.ts';
 import { createNamed } from './named.ts';
@@ -72,7 +73,9 @@ export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float
   }
   for (const block of added) dropped.delete(block);
   const chance = [...added].reduce((sum, { index }) => sum + (chances[index] ?? 0), 0);
-  if (chance >= leastChance * added.size) return { added: new Set([...added, ...texts]), dropped, pictures };
+  const told = groups.flat().filter(({ whole }) => isAsked(whole));
+  if (chance >= leastChance * added.size || told.length * 2 >= added.size)
+    return { added: new Set([...added, ...texts]), dropped, pictures };
   for (const block of named) dropped.delete(block);
   return { added: texts, dropped, pictures };
 };
@@ -225,7 +228,8 @@ const isMarked = ({ nodes }: Block): boolean =>
 
 /** In characters. */
 const longestTime = 60;
-const someTime = /\b(?:19|20)\d\d\b|\d (?:minute|hour|day|week|month|year)s? ago\b|\b(?:yester|to)day\b/i;
+const someTime =
+  /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b|\d (?:minute|hour|day|week|month|year)s? ago\b|\b(?:yester|to)day\b/i;
 const timeWords =
   /\b(?:an?|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|asked|answered|commented|replied|said|wrote|posted|last|edited|by)\b/g;
 /** What tells when somebody came, not when they wrote. */

@@ -5,8 +5,13 @@ export const isRegulation = (url: string): boolean => {
 };
 
 const official = /(?:^|\.)(?:gov|gob|gouv|gub|govt|admin|europa)(?:\.[a-z]{2,3})?$/i;
-const regulating =
-  /(?:^|[/_-])(?:legal|privacy|terms|tos|eula|dpa|sla|polic(?:y|ies)|cookies?|conditions|disclaimer|imprint|impressum|datenschutz|agb|mentions-legales|confidentialite|privacidad|changelog|release-?notes)(?:[./_-]|$)/i;
+const kinds =
+  'privacy|cookies?|terms|tos|eula|dpa|sla|policy|policies|legal|conditions|disclaimer|imprint|impressum|datenschutz|agb|mentions-legales|confidentialite|privacidad|changelog|release-?notes';
+const forms = 'policy|notice|statement|agreement|of-(?:service|use|sale)|(?:and-)?conditions';
+const regulating = new RegExp(
+  `/(?:legal/.+|(?:[a-z]+-){0,2}(?:${kinds})(?:-(?:${forms}))*(?:\\.\\w+)?/?)$`,
+  'i',
+);
 
 /** Of a line with a date: it is that of a change, or of when it came into force. */
 export const tellsChange =

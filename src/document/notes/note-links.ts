@@ -40,7 +40,7 @@ export const readNoteLinks = (
     const target = targets.get(goal);
     if (target === undefined || target.index <= index) continue;
     const note = blockOf(target.element);
-    if (note === undefined || ancestors(link).includes(note) || roots.includes(note)) continue;
+    if (note === undefined || ancestors(link).includes(note) || note === roots[0]) continue;
     if (holdsHeading(note) || isExhibit(note)) continue;
     const known = notes.get(note) ?? { note, references: [], targets: [] };
     known.references.push(link);

@@ -11,7 +11,8 @@ export const choices = (element: Element): Paragraph | undefined => {
   const inside = elements(element);
   const fields = inside.filter(({ tagName }) => tagName === 'input');
   if (fields.length < 2 || fields.length > mostFields) return undefined;
-  if (fields.some((field) => attr(field, 'type') !== 'radio')) return undefined;
+  const types = new Set(fields.map((field) => attr(field, 'type')));
+  if (types.size > 1 || !(types.has('radio') || types.has('checkbox'))) return undefined;
   const textsOf = (name: string) =>
     inside.filter(({ tagName }) => tagName === name).map((part) => squeeze(collapsedText(part)));
   const [legend, ...others] = textsOf('legend');
@@ -22,7 +23,12 @@ export const choices = (element: Element): Paragraph | undefined => {
   if (said !== collapsedText(element).replace(/\s/g, '')) return undefined;
   return {
     type: 'paragraph',
-    children: [{ type: 'text', value: `${nameIn(legend, labels)}: ${labels.join(', ')}` }],
+    children: [
+      {
+        type: 'text',
+        value: `${nameIn(legend, labels)}${/[?？:：]$/.test(legend) ? '' : ':'} ${labels.join(', ')}`,
+      },
+    ],
   };
 };
 

@@ -198,7 +198,7 @@ const link: Rule = (element, place) => {
   const isOwn =
     leadsToItself(element) || (place.inHeading && (leadsWithin(element) || isPage(url, place.base)));
   if (url === undefined || place.inLink || isOwn) return children(element, place);
-  const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }));
+  const inside = tidyKeepingSpace(inline(element.childNodes, { ...place, inLink: true }), element);
   const named =
     inside.length > 0 ? inside : text((attr(element, 'aria-label') ?? attr(element, 'title') ?? '').trim());
   // What opens a picture that is shown already leads nowhere.
@@ -220,11 +220,14 @@ const titleOf = (element: Element): string | null => {
   return isNew ? title : null;
 };
 
-/** A link around blocks holds their line breaks; within its brackets they are spaces. */
-const tidyKeepingSpace = (nodes: PhrasingContent[]): PhrasingContent[] => {
-  const flat = nodes.map(
-    (node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node),
-  );
+/** A link around blocks holds their line breaks, which are spaces within its brackets; those of a line of verse are its own. */
+const tidyKeepingSpace = (nodes: PhrasingContent[], link: Element): PhrasingContent[] => {
+  const isVerse =
+    !nodes.some(({ type }) => type === 'break') ||
+    elements(link).every((inner) => inner.tagName === 'br' || !isBlock(inner));
+  const flat = isVerse
+    ? nodes
+    : nodes.map((node): PhrasingContent => (node.type === 'break' ? { type: 'text', value: ' ' } : node));
   return flat.every((node) => node.type === 'text' && node.value.trim() === '') ? [] : flat;
 };
 

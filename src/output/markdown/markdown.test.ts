@@ -799,3 +799,28 @@ test('lines that are blocks of their own and end with a break are one paragraph,
     'Low tide\n\nThe boats  \nby **Ada**\n\nlie down.',
   );
 });
+
+test('the lines of verse that a link holds stay lines, those of blocks in a link are spaces', () => {
+  expect(render('<p><a href="/v">The boat is old,<br>the rope is wet</a></p>')).toBe(
+    '[The boat is old,  \nthe rope is wet](https://example.com/v)',
+  );
+  expect(render('<a href="/c"><div>Oak chair</div><br><div>€ 20</div></a>')).not.toMatch(/ {2}\n/);
+});
+
+test('points of Word, typed as text, are those of a list', () => {
+  expect(render('<p>·&nbsp;&nbsp; Name</p><p>·&nbsp;&nbsp; Length</p>')).toBe('- Name\n- Length');
+});
+
+test('a note that is kept though it stands outside the content is a note', () => {
+  const text =
+    '<p>The old bridge was closed in winter and will be opened again in June, as everybody knows.</p>'.repeat(
+      12,
+    );
+  const cited = '<p>The toll is paid for a year.<a href="#_ftn1" name="_ftnref1">[1]</a></p>';
+  const note = '<div id="ftn1"><p><a href="#_ftnref1" name="_ftn1">[1]</a> From April on.</p></div>';
+  const markdown = render(`<div class="one"><div>${text}${cited}</div></div><footer>${note}</footer>`, {
+    only_main_content: true,
+  });
+  expect(markdown).toContain('for a year.[^1]');
+  expect(markdown).toMatch(/\[\^1\]: From April on\.$/);
+});

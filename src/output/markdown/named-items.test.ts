@@ -70,6 +70,10 @@ test.each([
     'Colour: Moss, Rust',
   ],
   [
+    '<fieldset><legend>Which fish live in it?</legend><input type=checkbox><label>Trout</label><input type=checkbox><label>Char</label></fieldset>',
+    'Which fish live in it? Trout, Char',
+  ],
+  [
     '<fieldset><legend>Size</legend><p>Of the box</p><input type=radio><label>S</label><input type=radio><label>L</label></fieldset>',
     'Size\n\nOf the box\n\nS L',
   ],

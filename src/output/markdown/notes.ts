@@ -41,7 +41,7 @@ export const findNotes = (roots: readonly Element[], base: string): Notes => {
   const { notes: linked, isWithin } = readNoteLinks(roots, elementsIn(roots), base);
   const found = new Map<Element, readonly Element[]>();
   for (const { note, references } of [...linked, ...findLooseNotes(roots.flatMap(elements))])
-    if (!found.has(note) && !roots.includes(note)) found.set(note, references);
+    if (!found.has(note) && note !== roots[0]) found.set(note, references);
   const blocks = new Set(found.keys());
   const markers = new Set([...blocks].flatMap((note) => leadingNumber(note) ?? []));
   const cited = new Set([...found.values()].flat());

@@ -49,7 +49,7 @@ interface Open {
 }
 
 /** A sign to be typed with a space behind it, one that draws a point, one that says something of its item and stays; or a number. */
-const mark = /^(?:([-*+–—]) +|([•▪◦●‣■◆►▶➤➜➔🔹🔸])\uFE0F? *|(?=([✓✔✅☑☐□❌✗✘]))|(\d{1,3})([.)]) +)/u;
+const mark = /^(?:([-*+–—]) +|([•·▪◦●‣■◆►▶➤➜➔🔹🔸])\uFE0F? *|(?=([✓✔✅☑☐□❌✗✘]))|(\d{1,3})([.)]) +)/u;
 
 /** What also begins a line of speech: a list of such lines stands in one paragraph. */
 const dashes = new Set(['–', '—']);

@@ -1,0 +1,29 @@
+import { attr } from '../tree/tree.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import type { Region } from './region.ts';
+
+/** Whether the page's own data says that an element is a question or an answer, or within one. */
+export const isAsked = (region: Region): boolean => around(region, /Answer$|^(?:mainEntity|question)$/);
+
+const around = (region: Region, property: RegExp): boolean => {
+  for (let outer: Region | undefined = region; outer !== undefined; outer = outer.parent)
+    if (property.test(attr(outer.element, 'itemprop') ?? '')) return true;
+  return false;
+};
+
+/** In characters. */
+const longest = 60;
+
+/** Of a question and its answers, as the page marks them: how many answers there are, and which was accepted. */
+export const besideAnswers = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const first = all.findIndex((block) => chosen.has(block));
+  return all.slice(first + 1).filter((block) => {
+    const { level, region, characters } = block;
+    if (chosen.has(block) || characters > longest || !label.test(textOf(block))) return false;
+    return level > 0 ? isAsked(region) : around(region, /^acceptedAnswer$/);
+  });
+};
+
+const label =
+  /^(?:\d+ (?:answers?|antworten|réponses?|respuestas?|risposte|ответ\p{L}*)|.{0,30}\baccepted\b.{0,30})$/iu;
