@@ -2,6 +2,7 @@ import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
+import { isHeading, isLink, lastParts, shortPage, tail } from './ends.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
@@ -28,8 +29,6 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   return all;
 };
 
-/** In characters. What is left out of a page this short is missed more than what is too much is minded. */
-const shortPage = 1500;
 /** Likely enough to stay there where everything around stays. */
 const leastChance = 0.03;
 /** On any page likely enough to stay between chosen text. */
@@ -48,12 +47,15 @@ const longestCodeLabel = 20;
 const mostCodeLabels = 8;
 
 const isCodeLabel = ({ index }: Block, all: readonly Block[]): boolean => {
-  for (const block of all.slice(index, index + mostCodeLabels)) {
-    if (block.region.inCode) return block.index > index;
-    if (block.characters > longestCodeLabel) return false;
+  for (let at = index; at < index + mostCodeLabels; at++) {
+    if (all[at + 1]?.region.inCode) return isShortLabel(all[at]);
+    if (!isShortLabel(all[at])) return false;
   }
-  return all[index + mostCodeLabels]?.region.inCode === true;
+  return false;
 };
+
+const isShortLabel = (block: Block | undefined): boolean =>
+  block !== undefined && block.characters <= longestCodeLabel;
 
 /** A few blocks between two that were chosen: code, what is likely, and on a short page all but unlikely links. */
 const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
@@ -82,16 +84,11 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
   return found;
 };
 
-const isHeading = (...blocks: readonly (Block | undefined)[]): boolean =>
-  blocks.some((block) => block !== undefined && block.level > 0);
-
 const isCaption = (region: Region): boolean => {
   let around: Region | undefined = region;
   while (around !== undefined && around.tag !== 'figcaption') around = around.parent;
   return around !== undefined;
 };
-
-const isLink = ({ linked, characters }: Block): boolean => linked * 2 > characters;
 
 /** What it says looks like no text, and the labels and buttons around it like none of its page. */
 const leastCodeChance = 0.2;
@@ -262,52 +259,6 @@ const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] 
   });
 };
 const mostPieces = 6;
-
-/** What ends the entries of a list ends the last of them: as many must end so, and all. */
-const fewestEnds = 2;
-
-/** What follows the last chosen block as it follows each that looks like it: the date of the last of some cards. */
-const lastParts = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
-  const last = all.findLast((block) => chosen.has(block));
-  const next = last === undefined ? undefined : all[last.index + 1];
-  if (last === undefined || next === undefined || next.level > 0 || next.region.look === last.region.look)
-    return [];
-  const like = (block: Block | undefined, other: Block) =>
-    block !== undefined && block.region.look === other.region.look && block.level === other.level;
-  const alike = all
-    .slice(0, last.index)
-    .filter((block) => like(block, last) && like(all[block.index + 1], next));
-  const isChosen = ({ index }: Block) => chosen.has(all[index + 1] ?? next);
-  return alike.length >= fewestEnds && alike.every(isChosen) ? [next] : [];
-};
-
-/** As likely, what follows the text of a short page within its `main` or `article` is a part of it. */
-const leastTailChance = 0.3;
-const leastTailHeadingChance = 0.2;
-
-/** What follows the last chosen text of a short page, up to what is unlikely. Links are no text, and end none. */
-const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
-  const last = root.characters < shortPage ? all.findLast((block) => chosen.has(block)) : undefined;
-  const whole = last && wholeAround(last.region);
-  if (last === undefined || whole === undefined) return [];
-  const found: Block[] = [];
-  for (const block of all.slice(last.index + 1, whole.last + 1)) {
-    if (isLink(block) || block.to === block.from) continue;
-    if ((chances[block.index] ?? 0) < (isHeading(block) ? leastTailHeadingChance : leastTailChance)) break;
-    found.push(block);
-  }
-  // A heading or a label is none without what it is over.
-  while (isHeading(found.at(-1)) || isOver(found.at(-1))) found.pop();
-  return found;
-};
-
-const isOver = (block: Block | undefined): boolean => block !== undefined && /[:：]$/.test(textOf(block));
-
-const wholeAround = (region: Region): Region | undefined => {
-  let around: Region | undefined = region;
-  while (around !== undefined && around.tag !== 'main' && around.tag !== 'article') around = around.parent;
-  return around;
-};
 const headingTags = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether it stands on a button within an element. */
