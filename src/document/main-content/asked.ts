@@ -6,8 +6,12 @@ import type { Region } from './region.ts';
 /** Whether the page's own data says that an element is a question or an answer, or within one. */
 export const isAsked = (region: Region): boolean => around(region, /Answer$|^(?:mainEntity|question)$/);
 
+/** Elements around a text that may say so. */
+const farthest = 24;
+
 const around = (region: Region, property: RegExp): boolean => {
-  for (let outer: Region | undefined = region; outer !== undefined; outer = outer.parent)
+  let outer: Region | undefined = region;
+  for (let step = 0; step < farthest && outer !== undefined; step++, outer = outer.parent)
     if (property.test(attr(outer.element, 'itemprop') ?? '')) return true;
   return false;
 };

@@ -40,7 +40,10 @@ export const trimEdges = (
     (isInForce && tellsChange.test(textOf(block)));
   for (const block of lead)
     if (
-      (isDate(block) && !tellsWhen(block) && !isOfEntry(block, blocks.kinds) && !isOfRow(block, left)) ||
+      (isDate(block) &&
+        !tellsWhen(block) &&
+        !isOfEntry(block, blocks.kinds) &&
+        !isOfRow(block, blocks.all, left)) ||
       isInTrail(block) ||
       isWriter(block) ||
       isMenu(block)
@@ -95,13 +98,14 @@ const isOfEntry = ({ region }: Block, kinds: Blocks['kinds']): boolean => {
   return false;
 };
 
+/** Cells of a row that is looked at. */
+const mostCells = 12;
+
 /** In a row of which another cell is kept. */
-const isOfRow = ({ index, region }: Block, kept: ReadonlySet<Block>): boolean => {
-  const row = region.tag === 'td' || region.tag === 'th' ? region.parent : undefined;
-  if (row === undefined || row.tag !== 'tr' || row.blocks < 2) return false;
-  return [...kept].some(
-    (other) => other.index !== index && other.index >= row.first && other.index <= row.last,
-  );
+const isOfRow = (block: Block, all: readonly Block[], kept: ReadonlySet<Block>): boolean => {
+  const { tag, parent: row } = block.region;
+  if ((tag !== 'td' && tag !== 'th') || row?.tag !== 'tr' || row.last - row.first >= mostCells) return false;
+  return all.slice(row.first, row.last + 1).some((other) => other !== block && kept.has(other));
 };
 
 /** A year, or how many minutes. */

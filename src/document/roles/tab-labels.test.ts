@@ -99,3 +99,9 @@ test.each([
 ])('a list of links to %s stays', (_, tabs, panels) => {
   expect(placed(`<div>${tabs}${panels}</div>`)).toMatch(/<li>.*<li>.*mint/);
 });
+
+test('what follows tabs with a role are their panels, whatever they are called', () => {
+  expect(
+    placed(`<div>${list('', '')}<div><div>npm add owl</div><div>yarn add owl</div></div></div>`),
+  ).toMatch(/<summary>npm<\/summary>npm add owl<.*<summary>Yarn<\/summary>yarn add owl</);
+});

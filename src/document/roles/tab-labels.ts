@@ -47,7 +47,7 @@ export const tabsIn = (root: ParentNode): Tab[] => {
         namesOf(label)
           .map((name) => named.get(name))
           .find(Boolean) ?? placed[index];
-      const panel = found !== undefined && (row.tagName !== 'ul' || isPanel(found)) ? found : undefined;
+      const panel = found !== undefined && (!isListOfLinks(row) || isPanel(found)) ? found : undefined;
       const words = collapsedText(label);
       if (panel !== undefined && words !== '' && words.length <= longest) tabs.push({ label, panel, words });
     }
@@ -91,8 +91,10 @@ const rowKind = ({ attrs }: Element): 'list' | 'labels' | undefined => {
   return undefined;
 };
 
-const labelsIn = (row: Element): Element[] =>
-  row.tagName === 'ul' || row.tagName === 'ol' ? rowOfLinks(row) : rowOfLabels(row);
+const labelsIn = (row: Element): Element[] => (isListOfLinks(row) ? rowOfLinks(row) : rowOfLabels(row));
+
+const isListOfLinks = (row: Element): boolean =>
+  (row.tagName === 'ul' || row.tagName === 'ol') && attr(row, 'role') !== 'tablist';
 
 /** The items of a list, each a link that leads nowhere else and nothing more. */
 const rowOfLinks = (list: Element): Element[] => {
@@ -144,7 +146,7 @@ const besideRows = (rows: ReadonlyMap<Element, readonly Element[]>): Map<Element
 
 /** The element that holds a list of links and nothing else. */
 const holderOf = (row: Element): Element => {
-  const around = row.tagName === 'ul' ? parentElement(row) : undefined;
+  const around = isListOfLinks(row) ? parentElement(row) : undefined;
   return around !== undefined && around.tagName === 'div' && childElements(around).length === 1
     ? around
     : row;
