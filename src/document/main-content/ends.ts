@@ -1,3 +1,4 @@
+import { attr } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
 import type { Region } from './region.ts';
@@ -32,15 +33,24 @@ export const lastParts = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] 
 const leastTailChance = 0.3;
 const leastTailHeadingChance = 0.2;
 
+/** What people wrote with an editor of pages is likely enough, whatever it is: header and footer are not in there. */
+const leastWrittenChance = 0.02;
+
 /** What follows the last chosen text of a short page, up to what is unlikely. Links are no text, and end none. */
 export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const last = root.characters < shortPage ? all.findLast((block) => chosen.has(block)) : undefined;
-  const whole = last && wholeAround(last.region);
-  if (last === undefined || whole === undefined) return [];
+  if (last === undefined) return [];
+  const written = around(last.region, isWritten);
+  const whole = written ?? around(last.region, ({ tag }) => tag === 'main' || tag === 'article');
+  if (whole === undefined) return [];
+  const leastOf = (block: Block): number => {
+    if (written !== undefined) return leastWrittenChance;
+    return isHeading(block) ? leastTailHeadingChance : leastTailChance;
+  };
   const found: Block[] = [];
   for (const block of all.slice(last.index + 1, whole.last + 1)) {
-    if (isLink(block) || block.to === block.from) continue;
-    if ((chances[block.index] ?? 0) < (isHeading(block) ? leastTailHeadingChance : leastTailChance)) break;
+    if (block.to === block.from || (written === undefined ? isLink(block) : leadsAway(block))) continue;
+    if ((chances[block.index] ?? 0) < leastOf(block)) break;
     found.push(block);
   }
   // A heading or a label is none without what it is over.
@@ -48,10 +58,20 @@ export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances:
   return found;
 };
 
+/** Not what only unfolds the answer below it. */
+const leadsAway = (block: Block): boolean =>
+  isLink(block) && block.link !== undefined && /^[^#]/.test(attr(block.link, 'href')?.trim() ?? '');
+
 const isOver = (block: Block | undefined): boolean => block !== undefined && /[:：]$/.test(textOf(block));
 
-const wholeAround = (region: Region): Region | undefined => {
-  let around: Region | undefined = region;
-  while (around !== undefined && around.tag !== 'main' && around.tag !== 'article') around = around.parent;
-  return around;
+const around = (region: Region, is: (region: Region) => boolean): Region | undefined => {
+  let outer: Region | undefined = region;
+  while (outer !== undefined && !is(outer)) outer = outer.parent;
+  return outer;
 };
+
+/** Where Elementor, Divi, Wix and Squarespace put what was written of a page. */
+const isWritten = ({ element }: Region): boolean =>
+  /^(?:wp-(?:page|post)|single(?:-(?:page|post))?)$/.test(attr(element, 'data-elementor-type') ?? '') ||
+  /^(?:et-boc|PAGES_CONTAINER)$/.test(attr(element, 'id') ?? '') ||
+  attr(element, 'data-content-field') === 'main-content';
