@@ -2,7 +2,7 @@ import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
-import { isHeading, isLink, lastParts, shortPage, tail } from './ends.ts';
+import { isHeading, isLink, lastParts, shortPage, tail, written } from './ends.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
@@ -22,6 +22,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of entries(blocks, all)) all.add(block);
   for (const block of lastParts(blocks, all)) all.add(block);
   for (const block of tail(blocks, all, chances)) all.add(block);
+  for (const block of written(blocks, all, chances)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
   for (const block of attributions(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);

@@ -33,29 +33,42 @@ export const lastParts = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] 
 const leastTailChance = 0.3;
 const leastTailHeadingChance = 0.2;
 
-/** What people wrote with an editor of pages is likely enough, whatever it is: header and footer are not in there. */
-const leastWrittenChance = 0.02;
-
 /** What follows the last chosen text of a short page, up to what is unlikely. Links are no text, and end none. */
 export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const last = root.characters < shortPage ? all.findLast((block) => chosen.has(block)) : undefined;
-  if (last === undefined) return [];
-  const written = around(last.region, isWritten);
-  const whole = written ?? around(last.region, ({ tag }) => tag === 'main' || tag === 'article');
-  if (whole === undefined) return [];
-  const leastOf = (block: Block): number => {
-    if (written !== undefined) return leastWrittenChance;
-    return isHeading(block) ? leastTailHeadingChance : leastTailChance;
-  };
+  const whole = last && around(last.region, ({ tag }) => tag === 'main' || tag === 'article');
+  if (last === undefined || whole === undefined) return [];
   const found: Block[] = [];
   for (const block of all.slice(last.index + 1, whole.last + 1)) {
-    if (block.to === block.from || (written === undefined ? isLink(block) : leadsAway(block))) continue;
-    if ((chances[block.index] ?? 0) < leastOf(block)) break;
+    if (isLink(block) || block.to === block.from) continue;
+    const least = isHeading(block) ? leastTailHeadingChance : leastTailChance;
+    if ((chances[block.index] ?? 0) < least) break;
     found.push(block);
   }
   // A heading or a label is none without what it is over.
   while (isHeading(found.at(-1)) || isOver(found.at(-1))) found.pop();
   return found;
+};
+
+/** What people wrote with an editor of pages is likely enough, whatever it is: header and footer are not in there. */
+const leastWrittenChance = 0.02;
+/** In characters. What is longer is judged by what it says. */
+const longestWritten = 10_000;
+
+/** What was left out of a page that was put together with an editor of pages. */
+export const written = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+  const first = all.find((block) => chosen.has(block));
+  const whole = first && around(first.region, isWritten);
+  if (first === undefined || whole === undefined || whole.characters > longestWritten) return [];
+  return all
+    .slice(first.index, whole.last + 1)
+    .filter(
+      (block) =>
+        !chosen.has(block) &&
+        block.to !== block.from &&
+        !leadsAway(block) &&
+        (chances[block.index] ?? 0) >= leastWrittenChance,
+    );
 };
 
 /** Not what only unfolds the answer below it. */
@@ -72,6 +85,6 @@ const around = (region: Region, is: (region: Region) => boolean): Region | undef
 
 /** Where Elementor, Divi, Wix and Squarespace put what was written of a page. */
 const isWritten = ({ element }: Region): boolean =>
-  /^(?:wp-(?:page|post)|single(?:-(?:page|post))?)$/.test(attr(element, 'data-elementor-type') ?? '') ||
+  /^wp-(?:page|post)$/.test(attr(element, 'data-elementor-type') ?? '') ||
   /^(?:et-boc|PAGES_CONTAINER)$/.test(attr(element, 'id') ?? '') ||
   attr(element, 'data-content-field') === 'main-content';
