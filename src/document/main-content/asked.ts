@@ -1,20 +1,17 @@
 import { attr } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
-import type { Region } from './region.ts';
+import { type Region, regionAround } from './region.ts';
 
 /** Whether the page's own data says that an element is a question or an answer, or within one. */
-export const isAsked = (region: Region): boolean => around(region, /Answer$|^(?:mainEntity|question)$/);
+export const isAsked = (region: Region): boolean => isWithin(region, /Answer$|^(?:mainEntity|question)$/);
 
 /** Elements around a text that may say so. */
 const farthest = 24;
 
-const around = (region: Region, property: RegExp): boolean => {
-  let outer: Region | undefined = region;
-  for (let step = 0; step < farthest && outer !== undefined; step++, outer = outer.parent)
-    if (property.test(attr(outer.element, 'itemprop') ?? '')) return true;
-  return false;
-};
+const isWithin = (region: Region, property: RegExp): boolean =>
+  regionAround(region, ({ element }) => property.test(attr(element, 'itemprop') ?? ''), farthest) !==
+  undefined;
 
 /** In characters. */
 const longest = 60;
@@ -25,7 +22,7 @@ export const besideAnswers = ({ all }: Blocks, chosen: ReadonlySet<Block>): Bloc
   return all.slice(first + 1).filter((block) => {
     const { level, region, characters } = block;
     if (chosen.has(block) || characters > longest || !label.test(textOf(block))) return false;
-    return level > 0 ? isAsked(region) : around(region, /^acceptedAnswer$/);
+    return level > 0 ? isAsked(region) : isWithin(region, /^acceptedAnswer$/);
   });
 };
 

@@ -2,9 +2,10 @@ import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
-import { isHeading, isLink, lastParts, shortPage, tail, written } from './ends.ts';
+import { isHeading, isLink, lastParts, shortPage, tail } from './ends.ts';
+import { written } from './page-builders.ts';
 import { share } from './page-features.ts';
-import type { Region } from './region.ts';
+import { type Region, regionAround } from './region.ts';
 import { between, sums } from './sums.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
@@ -85,11 +86,8 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
   return found;
 };
 
-const isCaption = (region: Region): boolean => {
-  let around: Region | undefined = region;
-  while (around !== undefined && around.tag !== 'figcaption') around = around.parent;
-  return around !== undefined;
-};
+const isCaption = (region: Region): boolean =>
+  regionAround(region, ({ tag }) => tag === 'figcaption') !== undefined;
 
 /** What it says looks like no text, and the labels and buttons around it like none of its page. */
 const leastCodeChance = 0.2;

@@ -1,7 +1,6 @@
-import { attr } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
-import type { Region } from './region.ts';
+import { regionAround } from './region.ts';
 
 /** In characters. What is left out of a page this short is missed more than what is too much is minded. */
 export const shortPage = 1500;
@@ -36,7 +35,7 @@ const leastTailHeadingChance = 0.2;
 /** What follows the last chosen text of a short page, up to what is unlikely. Links are no text, and end none. */
 export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
   const last = root.characters < shortPage ? all.findLast((block) => chosen.has(block)) : undefined;
-  const whole = last && around(last.region, ({ tag }) => tag === 'main' || tag === 'article');
+  const whole = last && regionAround(last.region, ({ tag }) => tag === 'main' || tag === 'article');
   if (last === undefined || whole === undefined) return [];
   const found: Block[] = [];
   for (const block of all.slice(last.index + 1, whole.last + 1)) {
@@ -50,41 +49,4 @@ export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances:
   return found;
 };
 
-/** What people wrote with an editor of pages is likely enough, whatever it is: header and footer are not in there. */
-const leastWrittenChance = 0.02;
-/** In characters. What is longer is judged by what it says. */
-const longestWritten = 10_000;
-
-/** What was left out of a page that was put together with an editor of pages. */
-export const written = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
-  const first = all.find((block) => chosen.has(block));
-  const whole = first && around(first.region, isWritten);
-  if (first === undefined || whole === undefined || whole.characters > longestWritten) return [];
-  return all
-    .slice(first.index, whole.last + 1)
-    .filter(
-      (block) =>
-        !chosen.has(block) &&
-        block.to !== block.from &&
-        !leadsAway(block) &&
-        (chances[block.index] ?? 0) >= leastWrittenChance,
-    );
-};
-
-/** Not what only unfolds the answer below it. */
-const leadsAway = (block: Block): boolean =>
-  isLink(block) && block.link !== undefined && /^[^#]/.test(attr(block.link, 'href')?.trim() ?? '');
-
 const isOver = (block: Block | undefined): boolean => block !== undefined && /[:：]$/.test(textOf(block));
-
-const around = (region: Region, is: (region: Region) => boolean): Region | undefined => {
-  let outer: Region | undefined = region;
-  while (outer !== undefined && !is(outer)) outer = outer.parent;
-  return outer;
-};
-
-/** Where Elementor, Divi, Wix and Squarespace put what was written of a page. */
-const isWritten = ({ element }: Region): boolean =>
-  /^wp-(?:page|post)$/.test(attr(element, 'data-elementor-type') ?? '') ||
-  /^(?:et-boc|PAGES_CONTAINER)$/.test(attr(element, 'id') ?? '') ||
-  attr(element, 'data-content-field') === 'main-content';

@@ -3,7 +3,7 @@ import type { Block, Blocks } from './blocks.ts';
 import { textOf } from './edges.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
-import type { Region } from './region.ts';
+import { type Region, regionAround } from './region.ts';
 import { isRegulation } from './regulations.ts';
 
 /**
@@ -127,12 +127,8 @@ const filesOf = (all: readonly Block[]): Block[] => {
 };
 const nearHeading = 4;
 
-const rowOf = (region: Region): Region => {
-  let around: Region | undefined = region;
-  for (let step = 0; step < farthest && around !== undefined; step++, around = around.parent)
-    if (around.tag === 'li' || around.tag === 'tr') return around;
-  return region;
-};
+const rowOf = (region: Region): Region =>
+  regionAround(region, ({ tag }) => tag === 'li' || tag === 'tr', farthest) ?? region;
 
 /** In characters. */
 const longestChange = 80;

@@ -132,6 +132,18 @@ const namesOf = (tagName: string, classes: string, others: string): readonly num
 const tagStart = hashOf('tag ');
 const fewNames = 16;
 
+/** The innermost region that is so: this one or one around it, `most` of them looked at. */
+export const regionAround = (
+  region: Region,
+  is: (region: Region) => boolean,
+  most = Infinity,
+): Region | undefined => {
+  let outer: Region | undefined = region;
+  for (let step = 0; step < most && outer !== undefined; step++, outer = outer.parent)
+    if (is(outer)) return outer;
+  return undefined;
+};
+
 /** The innermost region that is or is around both. */
 export const commonRegion = (a: Region, b: Region): Region => {
   let one = a;
