@@ -151,8 +151,9 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
       });
       observer.observe(document, { childList: true, characterData: true, subtree: true });
       const pause = (length: number) => new Promise<undefined>((resolve) => setTimeout(resolve, length));
+      // Where many pages are drawn at once a frame may be that late.
       const frame = () =>
-        Promise.race([new Promise<number>((resolve) => requestAnimationFrame(resolve)), pause(300)]);
+        Promise.race([new Promise<number>((resolve) => requestAnimationFrame(resolve)), pause(1000)]);
       const isHeldUp = async () => {
         const written = writes;
         const time = await frame();
@@ -165,7 +166,7 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
         now = figures()
       ) {
         before = now;
-        await pause(200);
+        await Promise.all([pause(200), frame()]);
       }
       observer.disconnect();
     }, ms),
