@@ -66,11 +66,15 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
+const someYear = /(?:19|20)\d\d/;
+
 /**
  * The first date of a text, as `2024-05-03`.
  * @param monthFirst whether `5/3/2024` is in May.
  */
 export const findDate = (text: string, monthFirst: boolean): string | undefined => {
+  // All forms have one; most texts that are looked at have none.
+  if (!someYear.test(text)) return undefined;
   for (const [form, read] of forms) {
     const found = form.exec(text);
     if (found === null) continue;
