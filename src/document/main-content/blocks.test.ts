@@ -44,3 +44,22 @@ test('the page of a deep chain and of many siblings is read', () => {
   expect(read(`${'<div>'.repeat(5000)}text`).all).toHaveLength(1);
   expect(read('<i>a</i><p>b'.repeat(20_000)).all).toHaveLength(20_001);
 });
+
+test('far down a huge page, runs that follow each other and look the same are one block', () => {
+  const cells = '<td>a <b>b</b><td class=n>1<td>c<td>d';
+  const { all, regions } = read(
+    `<table>${`<tr>${cells}</tr>`.repeat(10_000)}</table><h2>End</h2><p>x<p>y<p>z`,
+  );
+  const said = all.map(({ nodes }) => nodes.map(({ value }) => value.trim()).join(' '));
+  expect(said.slice(0, 8)).toEqual(['a b', '1', 'c', 'd', 'a b', '1', 'c', 'd']);
+  expect(said.slice(-8)).toEqual(['c', 'd a b', '1', 'c', 'd', 'End', 'x', 'y z']);
+  expect(all.reduce((sum, { runs }) => sum + runs, 0)).toBe(40_004);
+  // What further runs stand in is no region.
+  expect(regions.filter(({ tag }) => tag === 'p')).toHaveLength(2);
+});
+
+test('a block of a huge page has so many runs and no more', () => {
+  const { all, root } = read(`<ul>${'<li>one</li>'.repeat(30_000)}</ul>`);
+  expect(all).toHaveLength(20_100);
+  expect(root).toMatchObject({ characters: 90_000, blocks: 20_100, first: 0, last: 20_099 });
+});

@@ -4,12 +4,14 @@ import { isBlock } from '../tree/measure.ts';
 import { scanText, type TextCounts } from '../tree/scan.ts';
 import type { Element, TextNode } from '../tree/tree.ts';
 import { hasWord, isElement, isText, walk } from '../tree/tree.ts';
-import { addUp, commonRegion, type Region, regionOf, type Seen } from './region.ts';
+import { addUp, commonRegion, lookOf, type Region, regionOf, type Seen } from './region.ts';
 
-/** A run of text between two block boundaries. */
+/** A run of text between two block boundaries; far down a huge page, several that follow each other and look the same. */
 export interface Block extends TextCounts {
   readonly index: number;
-  /** The innermost element around all of the text. */
+  /** How many runs it is. */
+  runs: number;
+  /** The innermost element around all of the text; of several runs, around the first. */
   region: Region;
   readonly nodes: TextNode[];
   linked: number;
@@ -41,6 +43,14 @@ export interface Blocks {
   /** Whether a table of the page arranges it, rather than data. */
   readonly isLayout: (table: Element) => boolean;
 }
+
+/**
+ * Most blocks of one run each. A page of more is a long table or list, of which not each part is judged by itself; what
+ * looks at all blocks would take as long as the rest of the conversion.
+ */
+const mostSingle = 20_000;
+/** Most runs of a block. */
+const mostRuns = 100;
 
 /** Shortest text that counts as prose, in characters: about ten words. */
 const proseCharacters = 60;
@@ -81,7 +91,7 @@ export const readBlocks = (body: Element): Blocks => {
       reader.leave();
     },
   );
-  reader.end();
+  reader.close();
   addUp(reader.blocks.regions);
   return reader.blocks;
 };
@@ -97,16 +107,42 @@ const createReader = (body: Element) => {
   const open: Element[] = [];
   const made: Region[] = [root];
   let block: Block | undefined;
+  /** How the beginning of the block looks, and of the one before it. */
+  let look = 0;
+  let lookBefore: number | undefined;
+  /** Whether a run of the block has ended, so that only one that looks the same goes on with it. */
+  let isBetween = false;
   let breaks = 0;
   let offset = 0;
 
-  const end = () => {
-    breaks = 0;
+  const close = () => {
+    isBetween = false;
     if (block === undefined) return;
     block.to = words.length;
     offset += block.characters;
-    close(block);
+    addToRegion(block);
+    lookBefore = look;
     block = undefined;
+  };
+  const end = () => {
+    breaks = 0;
+    // The first block that looks so is judged by itself.
+    if (all.length > mostSingle && look === lookBefore) isBetween = true;
+    else close();
+  };
+  const lookHere = (): number => {
+    let { look } = made.at(-1) ?? root;
+    for (let at = made.length - 1; at < open.length; at++) {
+      const element = open[at];
+      if (element !== undefined) look = lookOf(element, look, seen);
+    }
+    return look;
+  };
+  /** Has the block go on behind the end of a run, if it may. */
+  const goOn = (): void => {
+    isBetween = false;
+    if (block !== undefined && block.runs < mostRuns && lookHere() === look) block.runs++;
+    else close();
   };
   const regionHere = (): Region => {
     let region = made.at(-1) ?? root;
@@ -122,6 +158,7 @@ const createReader = (body: Element) => {
   return {
     blocks: { root, all, regions, kinds: seen.kinds, words, isLayout: createIsLayout() },
     end,
+    close,
     breakLine: () => {
       if (++breaks === 2) end();
     },
@@ -133,8 +170,11 @@ const createReader = (body: Element) => {
       open.pop();
     },
     read: (node: TextNode, link: Element | undefined, isBold: boolean) => {
-      const region = regionHere();
+      if (isBetween) goOn();
+      // Elements of further runs are no regions.
+      const region = block === undefined || block.runs === 1 ? regionHere() : block.region;
       if (block === undefined) {
+        look = region.look;
         block = newBlock(node, { index: all.length, region, from: words.length, offset });
         all.push(block);
       } else block.nodes.push(node);
@@ -158,6 +198,7 @@ const newBlock = (
   { index, region, from, offset }: Pick<Block, 'index' | 'region' | 'from' | 'offset'>,
 ): Block => ({
   index,
+  runs: 1,
   region,
   level: region.level,
   from,
@@ -177,16 +218,16 @@ const newBlock = (
 });
 
 /** Adds a finished block to its region. */
-const close = (block: Block): void => {
-  const { region, characters, linked, commas, index } = block;
-  block.isProse = characters >= proseCharacters && linked < characters / 2;
+const addToRegion = (block: Block): void => {
+  const { region, characters, linked, commas, index, runs } = block;
+  block.isProse = characters >= proseCharacters * runs && linked < characters / 2;
   region.characters += characters;
   region.linked += linked;
   if (block.isProse) region.prose += characters;
   region.commas += commas;
   if (region.blocks++ === 0) region.first = index;
   region.last = index;
-  if (characters >= 25) credit(block);
+  if (characters >= 25 && runs === 1) credit(block);
 };
 
 /** A paragraph speaks for the elements around the one it stands in, the less the further away they are. */

@@ -18,10 +18,10 @@ export const judge = (blocks: Blocks, facts: PageFacts, model: Model): Float32Ar
 /** Every so many, and the first of each look: below a table of thousands of cells there is one footer. */
 const sample = (all: readonly Block[], step: number): readonly Block[] => {
   const looks = new Set<number>();
-  return all.filter(({ index, region: { look } }) => {
+  return all.filter(({ index, runs, region: { look } }) => {
     const isFirst = looks.size < mostJudged && !looks.has(look);
     if (isFirst) looks.add(look);
-    return isFirst || index % step === 0;
+    return isFirst || (index % step === 0 && runs === 1);
   });
 };
 

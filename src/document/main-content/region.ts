@@ -73,7 +73,7 @@ export const regionOf = (element: Element, parent: Region | undefined, seen: See
     level: level || (parent?.level ?? 0),
     names,
     kind,
-    look: parent === undefined ? own : (Math.imul(parent.look & 0xffffff, 31) + own) | 0,
+    look: parent === undefined ? own : lookWithin(parent.look, own),
     turn,
     inTable: parent?.inTable === true || tagName === 'table',
     inCode: parent?.inCode === true || isCode(element),
@@ -88,6 +88,12 @@ export const regionOf = (element: Element, parent: Region | undefined, seen: See
     merit: 0,
   };
 };
+
+const lookWithin = (look: number, own: number): number => (Math.imul(look & 0xffffff, 31) + own) | 0;
+
+/** How the region of an element would look in one that looks so. */
+export const lookOf = (element: Element, around: number, seen: Seen): number =>
+  lookWithin(around, callOf(element, seen).own);
 
 const callOf = ({ tagName, attrs }: Element, { calls }: Seen): Call => {
   let known = calls.get(tagName);
