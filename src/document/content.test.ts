@@ -120,8 +120,8 @@ test('of a product what is told of it stays, and what a shop shows besides goes'
     expect(found).not.toContain(gone);
 });
 
-test('of a page with a table of 100 000 cells all of the table stays, and what is around it goes', () => {
-  const numbers = Array.from({ length: 100_000 }, (_, n) => n);
+test('of a page with a table of 40 000 cells all of the table stays, and what is around it goes', () => {
+  const numbers = Array.from({ length: 40_000 }, (_, n) => n);
   const rows = numbers.map((n) => `${n % 4 === 0 ? '<tr>' : ''}<td>${n} </td>`).join('');
   const menu = '<li><a href=/a>Home</a><li><a href=/b>Log in</a><li><a href=/c>Terms of use</a>';
   const page = `<header><nav><ul>${menu}</ul></nav></header><main><h1>Values of the year </h1><table><tr><th>One <th>Two <th>Three <th>Four </tr>${rows}</table></main><footer><ul>${menu}</ul><p>All rights reserved</p></footer>`;

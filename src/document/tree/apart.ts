@@ -269,9 +269,9 @@ const textAt = (side: 'start' | 'end', piece: Piece): string => {
   if (isText(piece))
     return side === 'start' ? piece.value.slice(0, longestWord) : piece.value.slice(-longestWord);
   const { childNodes } = piece;
-  const outermost =
-    side === 'start' ? childNodes.slice(0, mostEmpty) : childNodes.slice(-mostEmpty).reverse();
-  for (const node of outermost) {
+  for (let step = 0; step < mostEmpty; step++) {
+    const node = childNodes[side === 'start' ? step : childNodes.length - 1 - step];
+    if (node === undefined) break;
     if (isText(node)) return textAt(side, node);
     // A box to be ticked stands before its label.
     if (!isElement(node) || node.tagName === 'input') continue;

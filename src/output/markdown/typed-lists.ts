@@ -152,13 +152,13 @@ export const withMark = (blocks: Flow[]): Flow[] => begunBy(onlyMark, blocks);
 export const withNumber = (blocks: Flow[]): Flow[] => begunBy(onlyNumber, blocks);
 
 const begunBy = (start: RegExp, blocks: Flow[]): Flow[] => {
-  const [first, second, ...rest] = blocks;
+  const [first, second] = blocks;
   if (first?.type !== 'paragraph' || second?.type !== 'paragraph') return blocks;
   const text = onlyText(first);
   const next = onlyText(second);
   if (text === undefined || !start.test(text) || (next !== undefined && start.test(next))) return blocks;
   const children: PhrasingContent[] = [{ type: 'text', value: `${text} ` }, ...second.children];
-  return [{ ...second, children: joined(children) }, ...rest];
+  return [{ ...second, children: joined(children) }, ...blocks.slice(2)];
 };
 
 /** What a paragraph says that is one text, plain or strong. */
