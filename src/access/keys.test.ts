@@ -7,7 +7,6 @@ import { engineKinds, makeTestPlace, type TestPlace } from '../../test/support/d
 import { apiKeyPattern } from '../contract/access.ts';
 import { createLog } from '../log.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
 import { createKeys, type Keys, type NewKey } from './keys.ts';
 
 const log = createLog('silent');
@@ -20,7 +19,6 @@ describe.each(engineKinds)('%s', (kind) => {
   beforeAll(async () => {
     place = await makeTestPlace(kind);
     database = await openDatabase(place.options);
-    await migrate(database);
   });
   beforeEach(async () => {
     await database.query(sql`truncate api_keys`);

@@ -9,7 +9,6 @@ import { createKeys } from '../access/keys.ts';
 import { createLedger } from '../access/ledger.ts';
 import { apiKeyPattern } from '../contract/access.ts';
 import { openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
 
 describe.each(engineKinds)('%s', (kind) => {
   let place: TestPlace;
@@ -62,7 +61,6 @@ describe.each(engineKinds)('%s', (kind) => {
 
   test('the command works while a service has the database open', async () => {
     const database = await openDatabase(place.options);
-    await migrate(database);
     const keys = createKeys({ database, log: place.options.log });
     const control = await serveControl({
       dataDir: place.options.dataDir,

@@ -5,7 +5,6 @@ import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
 import { createLedger } from '../access/ledger.ts';
 import { openDatabase } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
 import { changePayment, claimPayment } from '../store/payments.ts';
 
 const permit = (nonce: string) => ({ network: 'eip155:8453', asset: '0xa', payer: '0xb', nonce });
@@ -15,7 +14,6 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
   beforeAll(async () => {
     place = await makeTestPlace(kind);
     const database = await openDatabase(place.options);
-    await migrate(database);
     for (const nonce of ['0x1', '0x2'])
       await claimPayment(
         database,

@@ -10,7 +10,6 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { openDatabase } from '../store/database.ts';
 import { releaseDeliveries } from '../store/deliveries.ts';
-import { migrate } from '../store/migrate.ts';
 import { createDeliver } from './deliver.ts';
 import { startOutbox } from './outbox.ts';
 import { readWebhook } from './verify.ts';
@@ -42,10 +41,6 @@ describe.each(engineKinds)('%s', (kind) => {
       setTimeout(() => response.writeHead(204).end(), seen.has(deliveryId) ? 0 : 30);
       seen.add(deliveryId);
     });
-    const prepared = await openDatabase(place.options);
-    await migrate(prepared);
-    await prepared.close();
-
     const committed: number[] = [];
     /** Leases of the attempts that a kill has broken off. */
     const broken = new Set<string>();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeys } from '../../src/access/keys.ts';
 import { createLog } from '../../src/log.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { listPayments } from '../../src/store/payments.ts';
 import { makeTestPlace, type TestPlace } from '../support/databases.ts';
 import { account, startChain } from '../support/x402/chain.ts';
@@ -22,7 +21,6 @@ const log = createLog('silent');
 beforeAll(async () => {
   place = await makeTestPlace('postgres');
   database = await openDatabase(place.options);
-  await migrate(database);
 });
 afterAll(async () => {
   await database.close();

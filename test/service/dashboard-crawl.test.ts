@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCrawl } from '../../src/contract/crawl.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { insertJob } from '../../src/store/jobs.ts';
-import { migrate } from '../../src/store/migrate.ts';
 import { uuidv7 } from '../../src/store/uuid.ts';
 import { look, openView, startUserBrowser } from '../support/dashboard.ts';
 import { operatorKey } from '../support/dashboard-world.ts';
@@ -75,7 +74,6 @@ beforeAll(async () => {
   place = await makeTestPlace('embedded');
   const { dataDir } = place.options;
   const database = await openDatabase(place.options);
-  await migrate(database);
   await storeCrawl(database);
   await storePayments(database);
   await database.close();

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import {
@@ -11,7 +10,7 @@ import {
   type EngineKind,
   openDatabase,
 } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { administer, databaseOf } from './postgres.ts';
 
 /** Where a test may put a database of its own. */
 export interface TestPlace {
@@ -23,7 +22,7 @@ export interface TestPlace {
 /** Every test of the store runs on both. */
 export const engineKinds = ['embedded', 'postgres'] as const satisfies readonly EngineKind[];
 
-/** A new, empty database. @throws Error when PostgreSQL cannot be had. */
+/** A new database with every table and no row. @throws Error when PostgreSQL cannot be had. */
 export const makeTestPlace = (kind: EngineKind): Promise<TestPlace> => places[kind]();
 
 /** For a process of its own that is to use it. */
@@ -39,7 +38,6 @@ export type TestDatabase = Database & AsyncDisposable;
 export const openTestDatabase = async (kind: EngineKind): Promise<TestDatabase> => {
   const place = await makeTestPlace(kind);
   const database = await openDatabase(place.options);
-  await migrate(database);
   return {
     ...database,
     [Symbol.asyncDispose]: async () => {
@@ -60,9 +58,10 @@ const places: Record<EngineKind, () => Promise<TestPlace>> = {
   postgres: async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gannet-test-'));
     const server = await askBroker('postgres');
+    const template = await askBroker('postgres-template');
     const name = `gannet_test_${randomBytes(6).toString('hex')}`;
-    await administer(server, `create database ${name}`);
-    const url = Object.assign(new URL(server), { pathname: name }).href;
+    await administer(server, `create database ${name} template ${template}`);
+    const url = databaseOf(server, name);
     return {
       options: { url, dataDir, log },
       remove: async () => {
@@ -73,16 +72,9 @@ const places: Record<EngineKind, () => Promise<TestPlace>> = {
   },
 };
 
-const askBroker = async (what: EngineKind): Promise<string> => {
+const askBroker = async (what: EngineKind | 'postgres-template'): Promise<string> => {
   const answer = await fetch(new URL(what, inject('databaseBroker')));
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;
-};
-
-const administer = async (server: string, command: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(command);
-  await client.end();
 };

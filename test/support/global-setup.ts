@@ -9,7 +9,10 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers `postgres` with the URL of a server and `embedded` with a folder to copy, each made when first asked for. */
+    /**
+     * Answers `postgres` with the URL of a server, `postgres-template` with the name of a database to copy there and
+     * `embedded` with a folder to copy, each made when first asked for.
+     */
     databaseBroker: string;
   }
 }
@@ -24,6 +27,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const embedded = lazy(makeEmbeddedTemplate);
   const sources: Record<string, () => Promise<string>> = {
     '/postgres': async () => (await postgres.value()).url,
+    '/postgres-template': async () => (await postgres.value()).template,
     '/embedded': embedded.value,
   };
 

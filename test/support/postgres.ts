@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { chmod, cp, lchown, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
@@ -7,11 +8,16 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createLog } from '../../src/log.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
 
 /** A PostgreSQL server for the tests. */
 interface PostgresServer {
   /** Of a superuser, in the database `postgres`. */
   readonly url: string;
+  /** A database with every table and no row, to copy. Nobody may be connected to it. */
+  readonly template: string;
   stop(): Promise<void>;
 }
 
@@ -25,6 +31,39 @@ const startMs = 60_000;
  * of the system. @throws Error that says what is missing.
  */
 export const startPostgres = async (): Promise<PostgresServer> => {
+  const { url, stop } = await startServer();
+  const template = `gannet_template_${randomBytes(6).toString('hex')}`;
+  await administer(url, `create database ${template}`);
+  const database = await openDatabase({
+    url: databaseOf(url, template),
+    dataDir: tmpdir(),
+    log: createLog('silent'),
+  });
+  await migrate(database);
+  await database.close();
+  return {
+    url,
+    template,
+    stop: async () => {
+      await administer(url, `drop database ${template}`);
+      await stop();
+    },
+  };
+};
+
+/** The address of another database of a server. */
+export const databaseOf = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: name }).href;
+
+/** Runs one statement, on a connection of its own. */
+export const administer = async (server: string, command: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(command);
+  await client.end();
+};
+
+const startServer = async (): Promise<Omit<PostgresServer, 'template'>> => {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
 

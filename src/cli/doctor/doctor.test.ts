@@ -9,7 +9,6 @@ import { gannet } from '../../../test/support/command.ts';
 import { makeTestPlace } from '../../../test/support/databases.ts';
 import { html, type Site, startSite } from '../../../test/support/site.ts';
 import { openDatabase } from '../../store/database.ts';
-import { migrate } from '../../store/migrate.ts';
 import type { Finding } from './finding.ts';
 import { fileSystemFinding } from './storage.ts';
 
@@ -206,7 +205,6 @@ describe('finds, and says what to do about it:', () => {
     for (const kind of ['embedded', 'postgres'] as const) {
       const place = await makeTestPlace(kind);
       const database = await openDatabase(place.options);
-      await migrate(database);
       await database.transaction((transaction) =>
         transaction.script("insert into schema_version (version, name) values (999, 'later.sql')"),
       );

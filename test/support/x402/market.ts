@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { createLog } from '../../../src/log.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import { migrate } from '../../../src/store/migrate.ts';
 import { listPayments } from '../../../src/store/payments.ts';
 import { makeTestPlace } from '../databases.ts';
 import { account, startChain } from './chain.ts';
@@ -35,7 +34,6 @@ export const openMarket = async () => {
   const openStore = async () => {
     const place = await makeTestPlace('embedded');
     const database = await openDatabase({ ...place.options, log: createLog('silent') });
-    await migrate(database);
     return { place, database };
   };
   const [{ place, database }, chain] = await Promise.all([openStore(), startChain()]);
