@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
+import { copyDatabaseTo } from '../support/databases.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { eventually } from '../support/service.ts';
 
@@ -39,7 +40,7 @@ const finish = async (...args: string[]) => {
   return { code: child.exitCode, said: child.said };
 };
 
-// Each start of the command starts a browser and makes a database.
+// Each start of the command starts a browser. The first test has it make its database, the others bring one.
 vi.setConfig({ testTimeout: 120_000 });
 
 const options = ['--delay-ms', '0', '--depth', '10', '--exclude-patterns', '/traps'];
@@ -72,6 +73,7 @@ test('killed and started again, it writes every page once', async () => {
 
 test('into a folder: a file for each page, with its address', async () => {
   const out = join(folder, 'pages');
+  await copyDatabaseTo(join(out, '.gannet'));
   const { code } = await finish(`${site.origin}/list/1`, '--out', out, '--max-pages', '4', ...options);
   expect(code).toBe(0);
   const files = readdirSync(out).filter((name) => name.endsWith('.md'));
@@ -88,6 +90,7 @@ test('the webhook is waited for until it has arrived, as far as it is to be sent
     response.writeHead(answered === 1 ? 500 : 204).end();
   });
   const out = join(folder, 'told');
+  await copyDatabaseTo(join(out, '.gannet'));
   const args = ['--out', out, '--max-pages', '1', '--callback-url', receiver.url, ...options];
   expect((await finish(`${site.origin}/list/1`, ...args)).code).toBe(0);
   expect(receiver.received).toHaveLength(2);
@@ -98,6 +101,8 @@ test('what is wrong is a sentence', async () => {
     code: 2,
     said: expect.stringContaining('"nonsense" is no address'),
   });
-  const gone = await finish(`${site.origin}/gone`, '--out', join(folder, 'gone'), '--delay-ms', '0');
+  const out = join(folder, 'gone');
+  await copyDatabaseTo(join(out, '.gannet'));
+  const gone = await finish(`${site.origin}/gone`, '--out', out, '--delay-ms', '0');
   expect(gone).toEqual({ code: 1, said: expect.stringContaining('The crawl has failed') });
 });
