@@ -28,6 +28,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongFirst },
+    // As for the services that tests start: see test/support/command.ts.
+    execArgv: ['--liftoff-only'],
     // The tests of the whole service wait for a third of their time: three at once keep two processors busy.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
   },

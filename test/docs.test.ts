@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyDatabaseTo } from './support/databases.ts';
 import { type ShellBlock, shellBlocks } from './support/readme.ts';
 import { eventually } from './support/service.ts';
 import { html, type Site, startSite } from './support/site.ts';
@@ -48,7 +49,8 @@ beforeAll(async () => {
     '/hook': (_, response) => response.writeHead(204).end(),
   });
   mkdirSync(join(folder, 'bin'));
-  mkdirSync(join(folder, 'work'));
+  // For the service. The crawl of the quick start makes its own.
+  await copyDatabaseTo(join(folder, 'work/.gannet'));
   const command = join(folder, 'bin/gannet');
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'src/main.ts')}' "$@"\n`);
   chmodSync(command, 0o755);

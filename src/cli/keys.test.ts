@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gannet } from '../../test/support/command.ts';
+import { type Ended, gannet } from '../../test/support/command.ts';
 import { engineKinds, makeTestPlace, settingsOf, type TestPlace } from '../../test/support/databases.ts';
 import { serveControl } from '../access/control.ts';
 import { createKeys } from '../access/keys.ts';
@@ -81,19 +81,31 @@ describe.each(engineKinds)('%s', (kind) => {
 
   test.each([
     ['an unknown key', ['revoke', 'nonsense'], 6, 'there is no key nonsense'],
-    ['an unknown scope', ['create', '--scopes', 'root'], 2, 'unknown scope root'],
-    ['its own help', ['create', '--scopes', 'root'], 2, 'Run gannet keys create --help for its options.'],
-    ['an unknown tier', ['create', '--tier', 'gold'], 2, 'free, standard, pro'],
-    ['no duration', ['create', '--expires', 'soon'], 2, 'Write a duration'],
     ['a bad owner', ['create', '--owner', 'a b'], 2, 'an owner has'],
     ['an end that is now', ['create', '--expires', '0d'], 2, 'the end lies in the past'],
     ['no key to rotate', ['rotate', 'nonsense'], 6, 'there is no active key nonsense'],
   ])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, exitCode, sentence) => {
-    const { code, stdout, stderr } = await keysCommand(...args);
-    expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toContain(' at ');
+    expectRefusal(await keysCommand(...args), exitCode, sentence);
   });
+});
+
+const expectRefusal = ({ code, stdout, stderr }: Ended, exitCode: number, sentence: string) => {
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toContain(' at ');
+};
+
+// Before a database is looked for.
+test.each([
+  ['an unknown scope', ['create', '--scopes', 'root'], 'unknown scope root'],
+  ['its own help', ['create', '--scopes', 'root'], 'Run gannet keys create --help for its options.'],
+  ['an unknown tier', ['create', '--tier', 'gold'], 'free, standard, pro'],
+  ['no duration', ['create', '--expires', 'soon'], 'Write a duration'],
+])('%s: an exit code, a sentence, and nothing on stdout', async (_, args, sentence) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'gannet-keys-'));
+  expectRefusal(await gannet(['keys', ...args], { cwd }), 2, sentence);
+  expect(readdirSync(cwd)).toEqual([]);
+  rmSync(cwd, { recursive: true });
 });
 
 test('where there is no database, one is made and that is told', async () => {

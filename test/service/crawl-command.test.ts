@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { briefly } from '../support/command.ts';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
 import { copyDatabaseTo } from '../support/databases.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 
 const start = (...args: string[]): ChildProcess & { said: string } => {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'crawl', ...args], {
+  const child = spawn(process.execPath, [...briefly, join(root, 'src/main.ts'), 'crawl', ...args], {
     env: { ...process.env, GANNET_ALLOW_NETWORKS: '127.0.0.0/8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -40,7 +41,7 @@ const finish = async (...args: string[]) => {
   return { code: child.exitCode, said: child.said };
 };
 
-// Each start of the command starts a browser. The first test has it make its database, the others bring one.
+// Each start of the command starts a browser. That it makes its database where there is none is shown by test/docs.test.ts.
 vi.setConfig({ testTimeout: 120_000 });
 
 const options = ['--delay-ms', '0', '--depth', '10', '--exclude-patterns', '/traps'];
@@ -48,6 +49,7 @@ const options = ['--delay-ms', '0', '--depth', '10', '--exclude-patterns', '/tra
 test('killed and started again, it writes every page once', async () => {
   const out = join(folder, 'pages.jsonl');
   const written = () => (existsSync(out) ? readFileSync(out, 'utf8').split('\n').slice(0, -1) : []);
+  await copyDatabaseTo(`${out}.state`);
   const child = start(`${site.origin}/`, '--out', out, ...options);
   await eventually(() => written().length >= 3, 100_000);
   child.kill('SIGKILL');

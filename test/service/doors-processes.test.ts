@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { gannet } from '../support/command.ts';
+import { copyDatabaseTo } from '../support/databases.ts';
 import { connectStdio } from '../support/mcp-tools.ts';
 import { startService } from '../support/service.ts';
 import { quick, startWebs, type Webs } from '../support/webs.ts';
@@ -37,6 +38,8 @@ const commands: Readonly<Record<string, (out: string) => readonly string[]>> = {
 
 test.each(Object.entries(commands))('the command %s', async (_, args) => {
   await using out = await mkdtempDisposable(join(tmpdir(), 'gannet-test-'));
+  // For the crawl.
+  await copyDatabaseTo(join(out.path, '.gannet'));
   const { code, stdout, stderr } = await gannet(args(out.path), { env: own() });
   expect([code === 0, stdout], stderr).toEqual([false, '']);
 });

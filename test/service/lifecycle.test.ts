@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestPlace } from '../support/databases.ts';
 import {
   browserPidOf,
@@ -81,51 +81,52 @@ test('kill -9 of the service leaves no browser, and the next start sweeps its pr
   expect((await health(next)).status).toBe('ok');
 });
 
-test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
-  await using site = await startSite({ '/slow': slow(1000), '/page': page });
-  await using service = await startService({
-    GANNET_MAX_VISITS: '1',
-    GANNET_MAX_PAGES: '1',
-    GANNET_MAX_QUEUE: '3',
+describe('with room for one page and three that wait', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ GANNET_MAX_VISITS: '1', GANNET_MAX_PAGES: '1', GANNET_MAX_QUEUE: '3' });
   });
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => service.scrape({ url: `${site.origin}/slow?n=${index}` })),
-  );
-  const counts = Map.groupBy(answers, ({ status }) => status);
-  expect(counts.get(200)?.length).toBe(4);
-  const refused = counts.get(503) ?? [];
-  expect(refused.length).toBe(8);
-  for (const { headers, body } of refused) {
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(body.detail).toMatchObject({ error: 'overloaded', payment_charged: false });
-  }
-  expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
-});
+  afterAll(() => service[Symbol.asyncDispose]());
 
-test('a caller who leaves ends the work', async () => {
-  await using site = await startSite({ '/hang': () => undefined, '/page': page });
-  await using service = await startService({ GANNET_MAX_PAGES: '1' });
-  const body = JSON.stringify({ url: `${site.origin}/hang`, timeout_ms: 60_000 });
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.write(
-    `POST /v1/scrape HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await eventually(() => site.countOf('/hang') === 1);
-  socket.destroy();
-  // The only page is free again: otherwise this would wait for a minute.
-  expect((await service.scrape({ url: `${site.origin}/page`, timeout_ms: 10_000 })).status).toBe(200);
-});
-
-test('a browser that died is replaced without being asked', async () => {
-  await using site = await startSite({ '/page': page });
-  await using service = await startService();
-  const browser = browserPidOf(service);
-  process.kill(browser, 'SIGKILL');
-  await eventually(async () => {
-    const [successor] = descendantsOf(service.pid);
-    return successor !== undefined && successor !== browser && (await health(service)).browser_active;
+  test('more than it can take is answered 503 with Retry-After, and the service lives on', async () => {
+    await using site = await startSite({ '/slow': slow(1000), '/page': page });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => service.scrape({ url: `${site.origin}/slow?n=${index}` })),
+    );
+    const counts = Map.groupBy(answers, ({ status }) => status);
+    expect(counts.get(200)?.length).toBe(4);
+    const refused = counts.get(503) ?? [];
+    expect(refused.length).toBe(8);
+    for (const { headers, body } of refused) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(body.detail).toMatchObject({ error: 'overloaded', payment_charged: false });
+    }
+    expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
   });
-  expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+
+  test('a caller who leaves ends the work', async () => {
+    await using site = await startSite({ '/hang': () => undefined, '/page': page });
+    const body = JSON.stringify({ url: `${site.origin}/hang`, timeout_ms: 60_000 });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(
+      `POST /v1/scrape HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await eventually(() => site.countOf('/hang') === 1);
+    socket.destroy();
+    // The only page is free again: otherwise this would wait for a minute.
+    expect((await service.scrape({ url: `${site.origin}/page`, timeout_ms: 10_000 })).status).toBe(200);
+  });
+
+  test('a browser that died is replaced without being asked', async () => {
+    await using site = await startSite({ '/page': page });
+    const browser = browserPidOf(service);
+    process.kill(browser, 'SIGKILL');
+    await eventually(async () => {
+      const [successor] = descendantsOf(service.pid);
+      return successor !== undefined && successor !== browser && (await health(service)).browser_active;
+    });
+    expect((await service.scrape({ url: `${site.origin}/page` })).status).toBe(200);
+  });
 });
 
 test('a service whose browser cannot be started again says so, and still stops', async () => {

@@ -11,6 +11,8 @@ import { connectStdio, main, startBirds, useAllTools } from '../support/mcp-tool
 /** `gannet mcp` without a server: the engine in the process that an application starts. */
 
 const reach = { GANNET_ALLOW_NETWORKS: '127.0.0.0/8' };
+/** What an application leaves of its own environment, and what makes the starts of tests short. */
+const bare = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 test('without a server, every tool works in the process itself', async () => {
   await using site = await startBirds();
@@ -27,7 +29,7 @@ test('a process whose stdin ends leaves nothing behind', async () => {
   // Of a process that was killed: there is none with that id.
   mkdirSync(join(temporary, 'gannet-mcp-999999999-x'));
   const child = spawn(process.execPath, [main, 'mcp'], {
-    env: { PATH: process.env.PATH, TMPDIR: temporary, ...reach },
+    env: { ...bare, TMPDIR: temporary, ...reach },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
@@ -63,7 +65,7 @@ test('a process whose stdin ends leaves nothing behind', async () => {
 
 test('a message that is too large ends the process, which says why', async () => {
   const child = spawn(process.execPath, [main, 'mcp'], {
-    env: { PATH: process.env.PATH },
+    env: bare,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   // It ends before it has read everything.
@@ -88,7 +90,7 @@ test.each([
   ['a server that is no address', ['--server', 'here'], {}, 'gannet: --server takes'],
 ] as const)('%s ends the start, with nothing on stdout', async (_, args, environment, words) => {
   const child = spawn(process.execPath, [main, 'mcp', ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...bare, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -127,42 +127,56 @@ describe('a dead proxy, one that denies and one that works', () => {
   });
 });
 
-test("what the caller's own proxy is to blame for is told, without its credentials", async () => {
-  await using site = await startSite({ '/': html('Home', 'Home') });
-  await using picky = await startHttpProxy({ credentials: 'user:secret' });
-  await using gone = await startHttpProxy();
-  await gone[Symbol.asyncDispose]();
-  await using unable = await startSocks5Proxy({ status: 4 });
-  await using service = await startService({ GANNET_ALLOW_NETWORKS: '127.0.0.1/32' });
-  const told = async (proxy_url: string, url = `${site.origin}/`) => {
-    const { status, body } = await service.scrape({ url, proxy_url, timeout_ms: 30_000 });
-    expect(JSON.stringify(body)).not.toMatch(/secret|wrong/);
-    expect(body.detail).toMatchObject({
-      error: 'connection_failed',
-      message: expect.stringContaining('proxy_url'),
+describe('two proxies that work', () => {
+  let one: TestProxy;
+  let other: TestProxy;
+  let service: Service;
+  beforeAll(async () => {
+    one = await startHttpProxy();
+    other = await startSocks5Proxy();
+    service = await startService({
+      GANNET_ALLOW_NETWORKS: '127.0.0.1/32',
+      GANNET_PROXIES: `${one.url},${other.url}`,
     });
-    return { status, reason: body.detail.reason, message: body.detail.message };
-  };
-  const wrong = picky.url.replace('secret', 'wrong');
-  const denied = await told(wrong);
-  expect(denied).toMatchObject({ status: 400, reason: 'proxy_denied' });
-  expect(await told(wrong, 'https://name.test/')).toEqual(denied);
-  const unreachable = await told(gone.url);
-  expect(unreachable).toMatchObject({ status: 400, reason: 'proxy_unreachable' });
-  // Where one may not be asked, nothing tells that it is there.
-  expect(await told('http://user:secret@127.0.0.2:3128')).toEqual(unreachable);
-  expect(await told(unable.url)).toMatchObject({ reason: 'proxy_failed' });
-});
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await Promise.all([one, other].map((proxy) => proxy[Symbol.asyncDispose]()));
+  });
 
-test('a wall is asked once more, through another proxy', async () => {
-  await using one = await startHttpProxy();
-  await using other = await startSocks5Proxy();
-  await using service = await startService({ GANNET_PROXIES: `${one.url},${other.url}` });
-  for (const round of [1, 2, 3]) {
-    const { status, body } = await service.scrape({ url: `${site.origin}/wall?${round}` });
-    expect(status).toBe(500);
-    const used = body.detail.attempts.map(({ proxy }: { proxy: string }) => proxy);
-    expect(used.toSorted()).toEqual(['proxy-1', 'proxy-2']);
-  }
-  expect(one.asked.length + other.asked.length).toBeGreaterThanOrEqual(6);
+  test("what the caller's own proxy is to blame for is told, without its credentials", async () => {
+    await using site = await startSite({ '/': html('Home', 'Home') });
+    await using picky = await startHttpProxy({ credentials: 'user:secret' });
+    await using gone = await startHttpProxy();
+    await gone[Symbol.asyncDispose]();
+    await using unable = await startSocks5Proxy({ status: 4 });
+    const told = async (proxy_url: string, url = `${site.origin}/`) => {
+      const { status, body } = await service.scrape({ url, proxy_url, timeout_ms: 30_000 });
+      expect(JSON.stringify(body)).not.toMatch(/secret|wrong/);
+      expect(body.detail).toMatchObject({
+        error: 'connection_failed',
+        message: expect.stringContaining('proxy_url'),
+      });
+      return { status, reason: body.detail.reason, message: body.detail.message };
+    };
+    const wrong = picky.url.replace('secret', 'wrong');
+    const denied = await told(wrong);
+    expect(denied).toMatchObject({ status: 400, reason: 'proxy_denied' });
+    expect(await told(wrong, 'https://name.test/')).toEqual(denied);
+    const unreachable = await told(gone.url);
+    expect(unreachable).toMatchObject({ status: 400, reason: 'proxy_unreachable' });
+    // Where one may not be asked, nothing tells that it is there.
+    expect(await told('http://user:secret@127.0.0.2:3128')).toEqual(unreachable);
+    expect(await told(unable.url)).toMatchObject({ reason: 'proxy_failed' });
+  });
+
+  test('a wall is asked once more, through another proxy', async () => {
+    for (const round of [1, 2, 3]) {
+      const { status, body } = await service.scrape({ url: `${site.origin}/wall?${round}` });
+      expect(status).toBe(500);
+      const used = body.detail.attempts.map(({ proxy }: { proxy: string }) => proxy);
+      expect(used.toSorted()).toEqual(['proxy-1', 'proxy-2']);
+    }
+    expect(one.asked.length + other.asked.length).toBeGreaterThanOrEqual(6);
+  });
 });

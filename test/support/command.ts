@@ -16,11 +16,17 @@ interface Options {
   readonly input?: string;
 }
 
+/**
+ * For Node.js: what tests start ends soon, so that V8's second compiler for WebAssembly, the language of the embedded
+ * database, would cost 0.5 s of processor time and bring nothing. Not for measurements, which start services, too.
+ */
+export const briefly: readonly string[] = process.env.VITEST === undefined ? [] : ['--liftoff-only'];
+
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 /** Starts `gannet` with these arguments; the local web may be reached. */
 export const startGannet = (args: readonly string[], { env, cwd, input }: Options = {}): ChildProcess => {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [...briefly, main, ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', GANNET_ALLOW_NETWORKS: '127.0.0.0/8', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

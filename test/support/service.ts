@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { briefly } from './command.ts';
 
 /** A real service in a process of its own, as a user would run it: port, data folder and key of its own. */
 export interface Service extends AsyncDisposable {
@@ -40,7 +41,7 @@ export const startService = async (
   // Of its own, unless the test hands one over: then it is the test's to remove.
   const place = environment.GANNET_DATA_DIR === undefined ? await emptyPlace() : undefined;
   const dataDir = environment.GANNET_DATA_DIR ?? place?.options.dataDir ?? '';
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...briefly, join(root, 'src/main.ts'), 'serve'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: inOwnGroup,
