@@ -73,7 +73,8 @@ test('killed and started again, it writes every page once', async () => {
   expect(other).toEqual({ code: 2, said: expect.stringContaining('name another place with --out') });
 });
 
-test('into a folder: a file for each page, with its address', async () => {
+// At once: the webhook is sent again after ten seconds.
+test.concurrent('into a folder: a file for each page, with its address', async () => {
   const out = join(folder, 'pages');
   await copyDatabaseTo(join(out, '.gannet'));
   const { code } = await finish(`${site.origin}/list/1`, '--out', out, '--max-pages', '4', ...options);
@@ -85,7 +86,7 @@ test('into a folder: a file for each page, with its address', async () => {
   expect(text).toContain(site.tokenOf(url));
 });
 
-test('the webhook is waited for until it has arrived, as far as it is to be sent again', async () => {
+test.concurrent('the webhook is waited for until it has arrived, as far as it is to be sent again', async () => {
   let answered = 0;
   await using receiver = await startReceiver((response) => {
     answered += 1;
@@ -98,7 +99,7 @@ test('the webhook is waited for until it has arrived, as far as it is to be sent
   expect(receiver.received).toHaveLength(2);
 });
 
-test('what is wrong is a sentence', async () => {
+test.concurrent('what is wrong is a sentence', async () => {
   expect(await finish('nonsense', '--out', join(folder, 'none'))).toEqual({
     code: 2,
     said: expect.stringContaining('"nonsense" is no address'),
