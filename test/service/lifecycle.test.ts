@@ -129,7 +129,8 @@ describe('with room for one page and three that wait', () => {
   });
 });
 
-test('a service whose browser cannot be started again says so, and still stops', async () => {
+// At once: it is 14 s until a browser is given up.
+test.concurrent('a service whose browser cannot be started again says so, and still stops', async () => {
   using chromium = wrapChromium({});
   await using service = await startService({ GANNET_BROWSER: chromium.path });
   rmSync(chromium.path);
@@ -140,7 +141,7 @@ test('a service whose browser cannot be started again says so, and still stops',
   expect(await service.stop()).toBe(0);
 });
 
-test('the first start makes a key and shows it once', async () => {
+test.concurrent('the first start makes a key and shows it once', async () => {
   await using first = await startService({ GANNET_API_KEYS: '' });
   const key = first.output.join('\n').match(/svc_live_[0-9a-f]{64}/)?.[0];
   expect(key).toBeDefined();
@@ -159,7 +160,7 @@ test('the first start makes a key and shows it once', async () => {
   expect(await status(second.url)).toBe(400);
 });
 
-test('runs on PostgreSQL by DATABASE_URL', async () => {
+test.concurrent('runs on PostgreSQL by DATABASE_URL', async () => {
   const place = await makeTestPlace('postgres');
   try {
     await using site = await startSite({ '/page': page });
