@@ -13,6 +13,7 @@ import {
   isElement,
   isText,
   parentElement,
+  type TextNode,
   walk,
 } from '../../document/tree/tree.ts';
 import { classWords, wordsOf } from '../../document/tree/words.ts';
@@ -23,7 +24,7 @@ import { diffLines, isDiff, signLines } from './diff.ts';
 export const isCodeBlock = (element: Element): boolean =>
   element.tagName === 'code'
     ? /(?:^|\s)block(?:\s|$)/.test(attr(element, 'class') ?? '') || hasLines(element) || isTree(element)
-    : isLinesOfCode(element);
+    : isLinesOfCode(element) || hasLines(element);
 
 /** Whether code in a line has more than one. */
 export const hasLines = (code: Element): boolean => breaksLines(code) && codeText(code).trim().includes('\n');
@@ -64,15 +65,24 @@ const labelOf = (pre: Element): string | undefined => {
 
 /** A table that holds code: numbers in one column, lines in the other. */
 export const codeTable = (table: Element): Code | undefined => {
-  const words = classWords(table);
-  const isHighlighter =
-    / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|syntaxhighlighter|js file line container) /.test(
-      words,
-    );
   const isChange = isDiff(table);
-  if (!isHighlighter && !isChange && !holdsNumberedCode(ownElements(table))) return undefined;
-  const value = rowsOfCode(table, isChange).replace(/^\n+/, '').trimEnd();
+  const own = ownElements(table);
+  const numbers = numberCells(table, own);
+  if (!isHighlighter(table) && !isChange && !holdsNumberedCode(own, numbers)) return undefined;
+  const value = rowsOfCode(table, isChange, numbers).replace(/^\n+/, '').trimEnd();
   return value === '' ? undefined : fenced(value, languageOf(table), isChange);
+};
+
+const highlighters =
+  / (?:lntable|highlighttable|rouge table|hljs ln|blob code|code table|crayon table|syntaxhighlighter|js file line container) /;
+
+/** By its own names, or that of the box that it fills. */
+const isHighlighter = (table: Element): boolean => {
+  const box = parentElement(table);
+  return (
+    highlighters.test(classWords(table)) ||
+    (box?.tagName === 'div' && / syntaxhighlighter /.test(classWords(box)))
+  );
 };
 
 /** Cells above code that name its file. */
@@ -82,20 +92,52 @@ export const fileNames = (table: Element): Element[] =>
       tagName === 'th' && attrs.some(({ name, value }) => name === 'class' && value === 'filename'),
   );
 
-const holdsNumberedCode = (own: readonly Element[]): boolean => {
+const holdsNumberedCode = (own: readonly Element[], numbers: ReadonlySet<Element>): boolean => {
+  if (numbers.size > 0) return true;
   // Asked first: looking for numbers of lines takes longer.
   if (!own.some(({ tagName }) => tagName === 'pre')) return false;
   const cells = own.filter(({ tagName }) => tagName === 'td');
   return cells.some(isLineNumber) && cells.some((cell) => !isLineNumber(cell));
 };
 
-const rowsOfCode = (table: Element, isChange: boolean): string => {
-  const codeOf = (cell: Element) => withoutLastLines(codeText(firstElement(cell, 'pre') ?? cell));
+/** The first cells of rows, where they count the lines of code that are all of the others: 1, 2, 3, … */
+const numberCells = (table: Element, own: readonly Element[]): ReadonlySet<Element> => {
+  if (!own.some(({ tagName }) => tagName === 'pre') && !isCalledCode(table)) return none;
+  let last: number | undefined;
+  const cells = new Set<Element>();
+  for (const row of own) {
+    if (row.tagName !== 'tr') continue;
+    const [numbers, code, ...others] = childElements(row);
+    if (numbers === undefined || code === undefined || others.length > 0) return none;
+    const text = plainText(numbers).trim();
+    if (!/^\d+(?:\s+\d+)*$/.test(text) || onlyCode(code) === undefined) return none;
+    for (const number of text.split(/\s+/).map(Number)) {
+      if (last !== undefined && number !== last + 1) return none;
+      last = number;
+    }
+    cells.add(numbers);
+  }
+  // A row with the number of one line may be anything.
+  return cells.size > 1 || [...cells].some((cell) => firstElement(cell, 'pre') !== undefined) ? cells : none;
+};
+
+/** Names of signals and errors are code beside numbers, too. */
+const isCalledCode = (table: Element): boolean => / (?:source ?)?code | highlight /.test(classWords(table));
+
+/** The code that is all of a cell. */
+const onlyCode = (cell: Element): Element | undefined => {
+  const code = firstElement(cell, 'pre') ?? firstElement(cell, 'code');
+  return code !== undefined && plainText(code).trim() === plainText(cell).trim() ? code : undefined;
+};
+
+const rowsOfCode = (table: Element, isChange: boolean, numbers: ReadonlySet<Element>): string => {
+  const codeOf = (cell: Element) =>
+    withoutLastLines(codeText(firstElement(cell, 'pre') ?? onlyCode(cell) ?? cell));
   const names = new Set(fileNames(table));
   return ownElements(table)
     .filter((row) => row.tagName === 'tr' && !childElements(row).some((cell) => names.has(cell)))
     .map((row) => {
-      const cells = childElements(row).filter((cell) => !isLineNumber(cell));
+      const cells = childElements(row).filter((cell) => !isLineNumber(cell) && !numbers.has(cell));
       return isChange ? diffLines(row, cells, codeOf) : cells.map(codeOf).join('');
     })
     .join('\n');
@@ -103,7 +145,7 @@ const rowsOfCode = (table: Element, isChange: boolean): string => {
 
 /** Names that highlighters give to the column of line numbers. */
 const numberWords =
-  / (?:line ?numbers?(?: rows)?|line num|lines num|code linenumber|linenos?|linenodiv|lineno|ln num|lnt|ln|gutter|blob num|line no|hljs ln numbers|rouge gutter|code line numbers?) /;
+  / (?:line ?numbers?(?: rows)?|crayon nums|line num|lines num|code linenumber|linenos?|linenodiv|lineno|ln num|lnt|ln|gutter|blob num|line no|hljs ln numbers|rouge gutter|code line numbers?) /;
 
 /** Numbers of lines that stand beside their code rather than within. */
 export const isNumbersBeside = (element: Element): boolean =>
@@ -127,9 +169,9 @@ const isTip = (element: Element): boolean => {
   const names = attr(element, 'class');
   return names !== undefined && tipName.test(names) && tipWords.test(wordsOf(names));
 };
-const tipName = /hover|tip|popup/i;
+const tipName = /hover|tip|popup|ttc/i;
 const tipWords =
-  / (?:hover info|hover content|tool ?tip(?: text| content)?|twoslash (?:hover info|popup(?: container)?)) /;
+  / (?:ttc|hover info|hover content|tool ?tip(?: text| content)?|twoslash (?:hover info|popup(?: container)?)) /;
 
 /** What no reader takes along who copies the code: buttons, what folds lines, prompts and marks that cannot be selected. */
 const isNotCopied = (element: Element): boolean =>
@@ -160,6 +202,7 @@ const codeText = (root: Element): string => {
   /** Behind a break the layout of the source begins a new line, too; only in a `<pre>` it shows. */
   const isLaidOut = root.tagName === 'code';
   let broken = false;
+  let behindBlock = false;
   const owesBreak = () => emptied || (ended && last !== '' && !last.endsWith('\n'));
   const append = (value: string) => {
     if (value === '') return;
@@ -184,12 +227,18 @@ const codeText = (root: Element): string => {
     (node) => {
       if (isText(node)) {
         const text = node.value.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ');
+        if (text === '\n' && owesBreak() && isWholeBlock(node)) append('\n');
         append(broken && isLaidOut ? text.replace(/^\n/, '') : text);
       }
       broken = isElement(node) && node.tagName === 'br';
       if (!isElement(node) || isNotCopied(node) || isLineNumber(node) || isTip(node) || counts.has(node))
         return false;
-      if (node.tagName === 'br') append('\n');
+      if (node.tagName === 'br') {
+        // Behind a block that is an empty line.
+        if (owesBreak() && behindBlock) append('\n');
+        append('\n');
+      }
+      behindBlock = false;
       if (isLine(node)) {
         ended = true;
         starts.push(parts.length);
@@ -198,9 +247,16 @@ const codeText = (root: Element): string => {
     },
     (element) => {
       if (isLine(element)) leaveLine(element);
+      behindBlock = isBlock(element);
     },
   );
   return parts.join('');
+};
+
+/** What is all of a block within the code: a break there is an empty line. */
+const isWholeBlock = (text: TextNode): boolean => {
+  const block = parentElement(text);
+  return block !== undefined && block.childNodes.length === 1 && isBlock(block);
 };
 
 /** The first elements of lines, where these count the lines from the first on: 1, 2, 3, … What is all of each line is its text. */
@@ -247,7 +303,7 @@ const languages = new Set(
   ),
 );
 /** Class names that a language follows: `hljs js`, `sourceCode js`, `brush: js`. */
-const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|brush:)$/;
+const beforeLanguage = /^(?:hljs|hl|highlight|sourceCode|syntaxhighlighter|brush:)$/;
 /** What stands in such places without being a language. */
 const noLanguage =
   /^(?:auto|block.*|wrapper|container|box|toolbar|example|snippet|body|copy|none|text|plain|plaintext|source|code|default|lines?|inner|area|content|tab-size|highlight.*|.+-highlight|nohighlight|numbersource|number-?lines)$/i;

@@ -1,6 +1,17 @@
 import type { Code, PhrasingContent } from 'mdast';
 import { isBlock } from '../../document/tree/measure.ts';
-import { attr, type Element, firstNode, isElement, isText, squeeze, walk } from '../../document/tree/tree.ts';
+import {
+  attr,
+  childElements,
+  collapsedText,
+  type Element,
+  firstElement,
+  firstNode,
+  isElement,
+  isText,
+  squeeze,
+  walk,
+} from '../../document/tree/tree.ts';
 import { classWords } from '../../document/tree/words.ts';
 
 /** Signatures as Javadoc, TypeDoc and Doxygen set them apart from the text. */
@@ -71,6 +82,8 @@ const isBeside = (element: Element): boolean =>
 
 /** The characters of a declaration: a line for each `<br>` and block, and in Javadoc, where it was typed in several. */
 const declared = (root: Element): string => {
+  if (/ memproto /.test(classWords(root)) && firstElement(root, 'tr') !== undefined)
+    return declaredInCells(root);
   const parts: string[] = [];
   const isTyped = / (?:type|member|package|module) signature /.test(classWords(root));
   walk(
@@ -90,6 +103,36 @@ const declared = (root: Element): string => {
   );
   return linesOf(parts.join(''));
 };
+
+/** In characters. */
+const longestLine = 100;
+
+/** Doxygen lays a declaration out as a table, with a parameter in each row: one line, or one for each row; labels last. */
+const declaredInCells = (root: Element): string => {
+  const rows: string[] = [];
+  const labels: string[] = [];
+  walk(root, (node) => {
+    if (!isElement(node)) return false;
+    const isLabel = node.tagName === 'span' && / mlabel /.test(classWords(node));
+    const isRow = node.tagName === 'tr' && firstElement(node, 'table') === undefined;
+    if (isLabel) labels.push(`[${collapsedText(node)}]`);
+    else if (isRow) rows.push(joinedCells(node));
+    return !isLabel && !isRow;
+  });
+  const ends = labels.map((label) => ` ${label}`).join('');
+  const line = tightened(rows.join(' ')) + ends;
+  if (line.length <= longestLine) return line;
+  const lines = rows.filter((row) => row !== '').map(tightened);
+  return lines.map((row, at) => (at === 0 || row.startsWith(')') ? row : `    ${row}`)).join('\n') + ends;
+};
+
+const joinedCells = (row: Element): string =>
+  childElements(row)
+    .map(collapsedText)
+    .filter((text) => text !== '')
+    .join(' ');
+
+const tightened = (code: string): string => code.replace(/\( /g, '(').replace(/ (?=[(),])/g, '');
 
 /** Without blank lines, and spaces at the ends of the others. */
 const linesOf = (text: string): string =>
