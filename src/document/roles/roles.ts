@@ -11,6 +11,7 @@ import {
   rename,
   walk,
 } from '../tree/tree.ts';
+import { nameExported } from './exported-lists.ts';
 import { ratingOf } from './ratings.ts';
 import { createSignTables } from './sign-tables.ts';
 
@@ -20,6 +21,7 @@ import { createSignTables } from './sign-tables.ts';
  */
 export const nameByRole = (root: ParentNode): void => {
   const nameSignTable = createSignTables();
+  nameExported(root);
   for (const element of elements(root)) {
     nameSignTable(element);
     if (element.attrs.length === 0) continue;
