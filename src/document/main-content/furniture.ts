@@ -59,7 +59,7 @@ const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
 
 /** What trackers have beside an issue, below a heading for each property that nobody has set, and forms below theirs. */
 const noneSet =
-  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?|\*? ?(?:indicates |denotes |= )?(?:a )?required(?: fields?)?\.?)$/i;
+  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?|\* ?required|\*? ?(?:indicates |denotes |= )(?:a )?required(?: fields?)?\.?|\*? ?required fields?\.?)$/i;
 
 /** What is asked of those who are not logged in, where they would write. */
 const joining =

@@ -9,7 +9,7 @@ import { isRegulation } from './regulations.ts';
 /**
  * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
  * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
- * part of a report in many parts was written; the files of a release; what an article leads to by a card in its text; the number
+ * part of a report in many parts was written; the notes and declarations of documentation; the files of a release; what an article leads to by a card in its text; the number
  * of a product; when what is in force was last changed.
  */
 export const namedParts = (
@@ -27,6 +27,7 @@ export const namedParts = (
   const any = all.filter(({ region }) => isAny(region));
   const parts =
     any.length === 0 ? [] : [...factsIn(any), ...cardsIn(any, chosen), ...numberOfProduct(any, types)];
+  parts.push(...reference(all, chosen));
   if (types.includes('Recipe')) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
   if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
@@ -48,6 +49,23 @@ const cardsIn = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => 
   for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
   return any.filter(({ index, region }) => index > first && index < last && isCard(region));
 };
+
+/**
+ * What documentation sets apart from its text, between what was chosen: notes, how something is declared, trees of files. They are
+ * short, and of links or names.
+ */
+const reference = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isSetApart = createNamed(
+    setApart,
+    /admonition|starlight|custom-block|markdown-alert|signature|structfield|memproto|code-header/i,
+  );
+  const isBeside = createNamed(/ (?:rightside|src|since) /, /rightside|src|since/i);
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
+  return all.slice(first, last).filter(({ region }) => isSetApart(region) && !isBeside(region));
+};
+const setApart =
+  / (?:admonition|starlight (?:aside|file tree)|custom block|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header) /;
 
 /** In characters. */
 const longestNumber = 200;

@@ -80,17 +80,22 @@ export const nameCode = (field: Element): boolean => {
   return true;
 };
 
-/** Others show their code beside the field, in colours. */
+/** Others show their code beside the field, in colours. What it says when it runs may stand there, too. */
 const isEditor = (field: Element): boolean => {
   const around = parentElement(field);
   if (around === undefined) return false;
   const parts = childElements(around);
   const at = parts.indexOf(field);
-  if ([parts[at - 1], parts[at + 1]].some((beside) => beside?.tagName === 'pre')) return false;
+  const code = lettersOf(field);
+  const isShown = [parts[at - 1], parts[at + 1]].some(
+    (beside) => beside?.tagName === 'pre' && lettersOf(beside).includes(code),
+  );
+  if (isShown) return false;
   const names = [field, around].flatMap((one) => [attr(one, 'class') ?? '', attr(one, 'id') ?? '']).join(' ');
   const words = mayBeEditor.test(names) ? wordsOf(names) : '';
   return editor.test(words) && !otherEditor.test(words);
 };
+const lettersOf = (element: Element): string => rawText(element).replace(/[^\p{L}]+/gu, '');
 const mayBeEditor = /code|editor|playground|snippet|example|sandbox|repl|try/i;
 const editor = / (?:code|(?:code )?editor|playground|snippet|examples?|sandbox|repl|try ?it) /;
 const otherEditor = / (?:embed|share|comments?|reply|message|post|coupon|promo|discount|captcha|citation) /;

@@ -164,10 +164,10 @@ const isExpander = (element: Element): boolean => {
   return classes === 'expand-control' || classes?.startsWith('expand-control ') === true;
 };
 
-/** What the button that copies a block of code says. */
+/** What the buttons over a block of code say: to copy it, to ask about it. */
 const isCopyLabel = (element: Element): boolean =>
   (attr(element, 'aria-hidden') === 'true' || /cop(?:y|ied)/i.test(attr(element, 'class') ?? '')) &&
-  /^(?:cop(?:y|ied)!?|copy (?:code|to clipboard|link))$/i.test(collapsedText(element));
+  /^(?:cop(?:y|ied)!?|copy (?:code|to clipboard|link)|ask ai)$/i.test(collapsedText(element));
 
 const heading =
   (depth: Heading['depth']): Rule =>

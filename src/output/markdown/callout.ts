@@ -11,13 +11,13 @@ const kinds =
 
 /** Classes of the boxes that such systems draw. */
 const boxes =
-  / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)|confluence information macro|plugin note|plugin wrap|hint (?:info|success|warning|danger)) /;
+  / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)|confluence information macro|plugin note|plugin wrap|hint (?:info|success|warning|danger)|hint bg (?:info|success|warning|danger)) /;
 const titles =
   / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)) (?:title|heading)(?: inner)?|details summary) /;
 
 /** GitBook, DokuWiki and Confluence have names of their own for them. */
 const ownKinds = [
-  / hint (info|success|warning|danger) /,
+  / hint (?:bg )?(info|success|warning|danger) /,
   / plugin note note(important|tip|warning) /,
   / confluence information macro (info|note|tip|warning)(?:rmation)? /,
 ];
@@ -26,7 +26,7 @@ const bareKinds = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/;
 
 /** Most elements are seen at once to be none. */
 const anyBox =
-  /admonition|callout|alert|notecard|starlight|custom-|information-macro|plugin_|hint-|^(?:note|tip|important|warning|caution)$/i;
+  /admonition|callout|alert|notecard|starlight|custom-|information-macro|plugin_|\bhint\b|^(?:note|tip|important|warning|caution)$/i;
 
 /** What a note set apart from the text is: `info`, `warning`; undefined for everything else. */
 const kindOf = (element: Element): string | undefined => {
