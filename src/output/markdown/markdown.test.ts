@@ -824,3 +824,28 @@ test('a note that is kept though it stands outside the content is a note', () =>
   expect(markdown).toContain('for a year.[^1]');
   expect(markdown).toMatch(/\[\^1\]: From April on\.$/);
 });
+
+test('large type alone on its line is a heading, if it is no sentence', () => {
+  const rest = '<br>It was closed in winter.';
+  expect(render(`<p><font size="5">The bridge</font>${rest}</p>`)).toMatch(/^## The bridge\n/);
+  expect(render(`<p><font size="+2" color="navy">The bridge</font>${rest}</p>`)).toMatch(/^## The bridge\n/);
+  for (const text of [
+    '<font size="5">The bridge is closed.</font>',
+    `<font size="5">${'The bridge is closed and '.repeat(5)}</font>`,
+    '<font size="4">The bridge</font>',
+    '<font size="5">The bridge</font> is closed',
+  ])
+    expect(render(`<p>${text}${rest}</p>`)).not.toContain('#');
+});
+
+test('a list of Word is as deep as its levels say', () => {
+  const item = (level: number, mark: string, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${mark}&nbsp;&nbsp;</span>${text}</p>`;
+  const items = [
+    item(2, 'o', 'thin'),
+    item(1, '·', 'Ropes'),
+    item(3, '§', 'of hemp'),
+    item(1, '1.', 'Poles'),
+  ];
+  expect(render(items.join('\n'))).toBe('- thin\n- Ropes\n  - of hemp\n\n1. Poles');
+});

@@ -1,6 +1,6 @@
 import type { Heading, Html, Paragraph, PhrasingContent, ThematicBreak } from 'mdast';
 import type { ChildNode, Element } from '../../document/tree/tree.ts';
-import { attr, isElement, isText } from '../../document/tree/tree.ts';
+import { attr, collapsedText, isElement, isText } from '../../document/tree/tree.ts';
 import { displayedTex, type Inline, phrasing } from './inline.ts';
 
 /** Elements without a meaning of their own give way to their content, so that line breaks inside come to light. */
@@ -95,9 +95,10 @@ const fontDepth = (element: Element): Heading['depth'] | undefined => {
   };
   const inner = only(element);
   const font = element.tagName === 'font' ? element : inner;
-  if (font?.tagName !== 'font' || !(isBold(element) || (inner !== undefined && isBold(inner))))
-    return undefined;
+  if (font?.tagName !== 'font') return undefined;
   const size = (attr(font, 'size') ?? '').trim();
+  const isSetOff = isBold(element) || (inner !== undefined && isBold(inner));
+  if (!isSetOff && !(veryLarge.test(size) && isLabel(collapsedText(element)))) return undefined;
   const depths: Readonly<Record<string, Heading['depth']>> = {
     7: 1,
     6: 1,
@@ -110,3 +111,11 @@ const fontDepth = (element: Element): Heading['depth'] | undefined => {
   };
   return Object.hasOwn(depths, size) ? depths[size] : undefined;
 };
+
+/** Larger than emphasis in a text. */
+const veryLarge = /^(?:[5-7]|\+[2-4])$/;
+/** In characters. */
+const longestHeading = 80;
+/** What is not bold may be a text in large type: that is longer, or ends as a sentence. */
+const isLabel = (text: string): boolean =>
+  text.length <= longestHeading && !/[.!?:;,…。！？]["'”’)]*$/.test(text);
