@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { ServiceError } from '../contract/error.ts';
-import { endpointTable } from '../contract/routes.ts';
+import { type EndpointName, endpointTable } from '../contract/routes.ts';
 import { dropRest } from './body.ts';
 import { errorAnswer, toFailure } from './errors.ts';
 import type { Exchange, Exchanges } from './exchange.ts';
@@ -12,6 +12,9 @@ import { createWire } from './wire.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange;
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointName | undefined;
   }
 }
 
@@ -94,6 +97,7 @@ export const createApp = (parts: Parts): FastifyInstance => {
   app.decorateRequest('exchange');
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
+    request.exchange.endpoint = request.routeOptions.config.endpoint;
     done(protocolFault(request.raw));
   });
   app.addHook('onSend', async ({ exchange }, reply, payload) => {

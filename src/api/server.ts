@@ -154,9 +154,9 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
       app.route({
         method: methodsOf(name),
         url,
+        config: { endpoint: name },
         handler: (request, reply) => {
-          const params = paramsOf(request);
-          Object.assign(request.exchange, { endpoint: name, params });
+          request.exchange.params = paramsOf(request);
           const { status, type } = endpointTable[name].response;
           reply.code(status).type(type);
           return answer(name, request.exchange, reply);
@@ -166,9 +166,9 @@ const mount = (app: FastifyInstance, answer: Answer): void => {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url,
+      config: { endpoint: rows[0] },
       handler: (request, reply) => {
         paramsOf(request);
-        request.exchange.endpoint = rows[0];
         reply.header('allow', allowed.join(', '));
         throw new ServiceError('method_not_allowed');
       },

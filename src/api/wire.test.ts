@@ -98,6 +98,14 @@ describe('requests that HTTP asks to refuse', () => {
   });
 
   test.each([
+    ['another Expect', post('Expect: a-miracle\r\nConnection: close\r\nContent-Length: 2', '{}')],
+    ['no Host', 'POST /v1/scrape HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+  ])('%s, where it can be paid for: nothing was charged', async (_, bytes) => {
+    const [answer] = await api.raw(bytes);
+    expect(JSON.parse(answer?.body ?? '').detail).toMatchObject({ url: '', payment_charged: false });
+  });
+
+  test.each([
     ['HTTP/1.0 without Host', 'GET /health HTTP/1.0\r\n\r\n'],
     [
       'an absolute address',
