@@ -71,7 +71,7 @@ const readOutcome = async (answer: FetchAnswer, signal: AbortSignal): Promise<At
   };
 };
 
-const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 const notFollowed = ': redirects are not followed, so name the address that it leads to';
 
 /** Of the body, as far as it came: the answer stands whatever becomes of the rest. */
