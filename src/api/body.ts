@@ -74,6 +74,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const parse = (bytes: Buffer, limits: BodyLimits): unknown => {
+  if (bytes.length === 0) throw malformed('The request has no body: send JSON.');
   const excess = excessOf(bytes, limits);
   if (excess !== undefined) throw malformed(`The request body ${excess}.`);
   try {

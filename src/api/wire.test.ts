@@ -121,7 +121,7 @@ describe('requests that HTTP asks to refuse', () => {
 describe('bodies', () => {
   test.each([
     ['text', '{"url"', 'JSON'],
-    ['nothing', '', 'JSON'],
+    ['nothing', '', 'The request has no body: send JSON.'],
     ['invalid UTF-8', Buffer.from('7b2261223a22ff227d', 'hex'), 'UTF-8'],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-8'],
     ['a megabyte of [', '['.repeat(1024 * 1024), 'deeper'],

@@ -25,7 +25,7 @@ describe('what is wanted', () => {
     expect(refused({ url, ...body }).extras.issues).toEqual([
       {
         path: expect.stringMatching(/\.$/),
-        message: 'its name: Too small: expected string to have >=1 characters',
+        message: 'its name must not be empty',
       },
     ]);
   });
@@ -39,6 +39,21 @@ describe('what is wanted', () => {
       });
     },
   );
+
+  test.each([{}, { type: 'object' }, { properties: {} }])(
+    'a schema that says nothing gives way to what is not empty: %j',
+    (schema) => {
+      const { request, warnings } = parseExtract({ url, schema, selectors });
+      expect(request.wanted).toEqual({ method: 'css_selector', selectors });
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  test('a schema whose properties were forgotten does not', () => {
+    const schema = { price: { type: 'number' } };
+    expect(pathsOf({ url, schema, selectors })).toEqual(['schema.properties']);
+    expect(pathsOf({ url, schema: {}, selectors: {} })).toEqual(['schema.properties']);
+  });
 
   test.each([
     ['$x', '$x'],

@@ -80,7 +80,7 @@ export const extractRequest = z
       context.addIssue({ code: 'custom', path: path === '' ? [] : [path], message });
     if (methods.every(({ field }) => request[field] === undefined))
       refuse('', 'one of schema, selectors, xpaths is needed');
-    if (request.schema !== undefined && !hasProperties(request.schema))
+    if (request.schema !== undefined && !hasProperties(request.schema) && !isPassedOver(request))
       refuse('schema.properties', 'is needed');
     if (charactersOf(request.selectors) > maxCharacters)
       refuse('selectors', `at most ${maxCharacters} characters of selectors`);
@@ -181,6 +181,11 @@ const wantedOf = ({ schema, selectors, xpaths }: z.infer<typeof extractRequest>)
 const asksForNothing = ({ properties = {}, ...rest }: JsonSchema) =>
   isEmpty(properties) && !hasProperties(rest);
 const isEmpty = (fields: object) => Object.keys(fields).length === 0;
+
+/** A schema that says nothing, beside fields that are found in another way. */
+const isPassedOver = ({ schema = {}, selectors = {}, xpaths = {} }: Found) =>
+  Object.keys(schema).every((keyword) => keyword === 'type') && !(isEmpty(selectors) && isEmpty(xpaths));
+type Found = Partial<Record<'schema' | 'selectors' | 'xpaths', object | undefined>>;
 
 const unused = (request: z.infer<typeof extractRequest>, { method }: Wanted): string[] => {
   const used = methods.findIndex((row) => row.method === method);

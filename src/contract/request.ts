@@ -48,7 +48,7 @@ export const bodyObject = (body: unknown): PlainObject => {
 
 /** Checks an object against its schema. @throws ServiceError `invalid_request` with its issues. */
 export const check = <S extends z.ZodObject>(schema: S, body: PlainObject): Parsed<z.infer<S>> => {
-  const result = schema.safeParse(body, { error: missing });
+  const result = schema.safeParse(body, { error: inWordsOfJson });
   if (!result.success)
     throw invalidRequest(
       result.error.issues
@@ -67,16 +67,21 @@ const innermost = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
     return issue.issues.map((inner) => ({
       ...inner,
       path: issue.path,
-      message: `its name: ${inner.message}`,
+      message: inner.code === 'too_small' ? 'its name must not be empty' : `its name: ${inner.message}`,
     }));
   const kinds = issue.code === 'invalid_union' ? issue.errors : [];
   const inside = kinds.find((found) => found.length > 0 && found.every(({ path }) => path.length > 0));
   return inside?.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 };
 
-/** `undefined`, as the field is by default told to be, is nothing that JSON knows. */
-const missing: z.core.$ZodErrorMap = ({ code, input }) =>
-  code === 'invalid_type' && input === undefined ? 'is required' : undefined;
+/** `undefined`, as the field is by default told to be, and records are nothing that JSON knows. */
+const inWordsOfJson: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is required';
+  return issue.expected === 'record'
+    ? `Invalid input: expected object, received ${z.core.util.parsedType(issue.input)}`
+    : undefined;
+};
 
 /** `invalid_request`, whose message is its first issue. */
 export const invalidRequest = (issues: readonly Issue[]): ServiceError => {
