@@ -25,5 +25,7 @@ export const withCredentialsOf = (from: string, address: string): string => {
   return Object.assign(url, { username, password }).href;
 };
 
-export const withoutCredentials = (address: string): string =>
-  Object.assign(new URL(address), { username: '', password: '' }).href;
+export const withoutCredentials = (address: string): string => {
+  const url = new URL(address);
+  return credentialsOf(url) ? Object.assign(url, { username: '', password: '' }).href : address;
+};

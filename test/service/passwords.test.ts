@@ -61,6 +61,8 @@ beforeAll(async () => {
         `<main><h1>Inside</h1>${text}<a href="/minutes">Minutes</a><script>fetch('/list'); fetch('${other.origin}/asks')</script></main>`,
       ),
     ),
+    '/led': (_, response) => response.writeHead(302, { location: withPassword('/open') }).end(),
+    '/open': html('Open', `<main><h1>Open</h1>${text}<p>See the <a href="/minutes">minutes</a>.</p></main>`),
     '/list': forAnn('[]'),
     '/minutes': forAnn(html('Minutes', `<main><h1>Minutes</h1>${text}</main>`)),
     '/robots.txt': (_, response) =>
@@ -97,6 +99,16 @@ describe('what an address names as user and password', () => {
     expect(authorizations(site, '/list')).toEqual([expect.stringMatching(/^Basic /)]);
     expect(authorizations(other, '/asks')).toEqual([undefined]);
   });
+
+  test.each([{}, { wait_for_selector: 'h1' }])(
+    'is not told where a redirect leads to it: %j',
+    async (more) => {
+      const { body } = await scrape(`${site.origin}/led`, { ...more, options: { links: true } });
+      expect(body.metadata.final_url).toBe(`${site.origin}/open`);
+      expect(body.data.links).toEqual([{ url: `${site.origin}/minutes`, text: 'minutes' }]);
+      expect(body.data.markdown).not.toContain('@');
+    },
+  );
 
   test('gives way to a header of the caller', async () => {
     const { body } = await scrape(withPassword('/inside'), { headers: { authorization: 'Bearer none' } });

@@ -2,6 +2,7 @@ import { baseOf } from '../../document/still.ts';
 import { decodeHtml, decodeText } from '../../document/tree/charset.ts';
 import { escapeHtml } from '../../document/tree/escape.ts';
 import { fileName, fileTypes } from '../../file/kind.ts';
+import { withoutCredentials } from '../../net/credentials.ts';
 import type { FileKind, Snapshot } from '../../page.ts';
 import type { Paused } from '../devtools/paused.ts';
 import type { MainResponse } from '../tab/activity.ts';
@@ -99,7 +100,8 @@ export const responseOf = ({
     headers[key] = headers[key] === undefined ? value : `${headers[key]}\n${value}`;
   }
   return {
-    url: `${request.url}${request.urlFragment ?? ''}`,
+    // A redirect may lead to an address with a user and password: they are not told to those who read the page.
+    url: withoutCredentials(`${request.url}${request.urlFragment ?? ''}`),
     status: responseStatusCode,
     mimeType: mimeTypeIn(headers['content-type'] ?? ''),
     headers,

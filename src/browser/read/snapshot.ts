@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../../net/credentials.ts';
 import { ProtocolError, type Snapshot } from '../../page.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { MainResponse } from '../tab/activity.ts';
@@ -34,7 +35,8 @@ export const takeSnapshot = async (
   { status, headers, mimeType: contentType }: MainResponse,
 ): Promise<{ snapshot: Snapshot; cut: boolean }> => {
   const { html, title, url, baseUrl, scripts, cut } = await readShown(source, 3);
-  return { snapshot: { url, status, headers, contentType, html, title, baseUrl, scripts }, cut };
+  const page = { url, status, headers, contentType, html, title, scripts };
+  return { snapshot: { ...page, baseUrl: withoutCredentials(baseUrl) }, cut };
 };
 
 /** A page that goes on to another document in this moment is stopped: that one is read. */
