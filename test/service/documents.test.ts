@@ -326,6 +326,16 @@ test('a PDF as PDF is the file itself; a picture of a file is refused in words',
   }
 });
 
+test('a file that is not what its server says is told to be none', async () => {
+  await using other = await startSite({ '/report.pdf': send('application/pdf', 'no PDF') });
+  const { body } = await service.scrape({ url: `${other.origin}/report.pdf` });
+  expect(body.detail).toMatchObject({
+    error: 'scrape_failed',
+    reason: 'unsupported_content_type',
+    message: 'The address holds a file that is broken, or not what its server says it is (application/pdf).',
+  });
+});
+
 test('what Chromium prints is read again', async () => {
   const { body } = await scrape('/page', { output: 'pdf' });
   const printed = Buffer.from(body.data.data, 'base64');
