@@ -11,3 +11,8 @@ test('near misses', () => {
     undefined,
   ]);
 });
+
+test('a name of three letters is not near to a word that shares one with it', () => {
+  const names = ['top', 'url'];
+  expect(['foo', 'tip', 'uri'].map((word) => nearest(word, names, 3))).toEqual([undefined, 'top', 'url']);
+});

@@ -1,11 +1,12 @@
 /**
  * The nearest of some names to a word that is none of them.
- * @param oneIn so many letters of a name one may be wrong, two in any case. @returns undefined when none is near.
+ * @param oneIn so many letters of a name one may be wrong, two in any case, but half of them at most.
+ * @returns undefined when none is near.
  */
 export const nearest = (word: string, names: readonly string[], oneIn: number): string | undefined =>
   names
     .map((name) => ({ name, distance: distanceOf(word, name) }))
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / oneIn)))
+    .filter(({ name: { length }, distance }) => distance <= Math.min(Math.max(2, length / oneIn), length / 2))
     .sort((a, b) => a.distance - b.distance)[0]?.name;
 
 /** How many letters must be added, left out or replaced; two neighbours that change places are one. */
