@@ -49,6 +49,13 @@ describe('what is wanted', () => {
     },
   );
 
+  test.each([
+    ['selectors', { selectors: ['h1'] }],
+    ['headers', { selectors, headers: [] }],
+  ])('a list where an object belongs: %s', (path, body) => {
+    expect(refused({ url, ...body }).message).toBe(`${path}: Invalid input: expected object, received array`);
+  });
+
   test('a schema whose properties were forgotten does not', () => {
     const schema = { price: { type: 'number' } };
     expect(pathsOf({ url, schema, selectors })).toEqual(['schema.properties']);

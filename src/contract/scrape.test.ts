@@ -155,6 +155,15 @@ test('an option of another output is told of, with whose it is', () => {
   expect(told('screenshot', { width: 500, format: 'jpeg' })).toEqual([]);
 });
 
+test.each([
+  [{ format: 'jpeg', full_page: true }, ['options.full_page is not used for jpeg: it shows the viewport']],
+  [{ quality: 90 }, ['options.quality is not used for png: it is for jpeg']],
+  [{ format: 'jpeg', full_page: false, quality: 5 }, []],
+  [{ full_page: true, quality: null }, []],
+])('an option of the other format of a picture is told of: %j', (options, warnings) => {
+  expect(parseScrape({ url, output: 'screenshot', options }).warnings).toEqual(warnings);
+});
+
 test('unknown fields are told of, at every depth, with a guess', () => {
   expect(parseScrape({ url, time_out_ms: 5, options: { link: true, xyzzy: 1 } }).warnings).toEqual([
     'unknown field time_out_ms, did you mean timeout_ms?',

@@ -139,7 +139,18 @@ export const parseScrape = (body: unknown): Parsed<ScrapeRequest> => {
   if (!isOutput(output)) throw new ServiceError('invalid_output');
   const foreign = foreignOptions(output, object.options);
   const { request, warnings } = check(scrapeRequests[output], without(object, foreign));
-  return { request: request as ScrapeRequest, warnings: [...warnings, ...foreign.map(({ told }) => told)] };
+  return {
+    request: request as ScrapeRequest,
+    warnings: [...warnings, ...foreign.map(({ told }) => told), ...ofNoUse(request as ScrapeRequest, object)],
+  };
+};
+
+/** Options that were asked for and belong to the other format of a picture. */
+const ofNoUse = ({ output, options }: ScrapeRequest, { options: given }: PlainObject): string[] => {
+  if (output !== 'screenshot' || !isPlainObject(given)) return [];
+  if (options.format === 'png')
+    return given.quality === undefined ? [] : ['options.quality is not used for png: it is for jpeg'];
+  return given.full_page === true ? ['options.full_page is not used for jpeg: it shows the viewport'] : [];
 };
 
 const optionsOf: Readonly<Record<OutputName, z.ZodObject>> = {
