@@ -411,10 +411,11 @@ describe.concurrent('what is done', () => {
       { type: 'type', selector: '#label', text: 'two' },
       { type: 'press', selector: '#keys', key: 'k' },
       { type: 'press', selector: 'body', key: 'End' },
+      { type: 'type', selector: '#keys', text: 'x' },
     ]);
-    for (const line of ['named holds two.', 'edited holds three.', 'Keys: k End'])
+    for (const line of ['named holds two.', 'edited holds three.', 'Keys: k End x'])
       expect(markdown).toContain(line);
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual(['actions.4: the element takes no text: it was typed to the page']);
   });
 
   test('a cookie banner over an element is taken away, and a hand clicks it', async () => {

@@ -45,6 +45,8 @@ const doers: { readonly [T in Action['type']]: Doer<T> } = {
         filled?.takes === 'nothing' && hand.tell('the text is no value of this field: nothing was typed')
       );
     }
+    // A page may listen to all keys, but a text belongs in a field.
+    if (found.focus === 'nowhere') hand.tell('the element takes no text: it was typed to the page');
     if (found.takes === 'nothing') hand.tell('the field is read-only: it takes no text');
     await input(hand, (over) => typeText(hand.waiting.session, text, over));
   },
@@ -144,8 +146,9 @@ const focus = async (hand: Hand, selector: string, use: 'focus' | 'edit'): Promi
   await click(hand, selector, found);
   const clicked = await look(hand, selector, 'look');
   if (clicked?.focus === 'inside') return clicked;
-  const stays = found.focus === 'elsewhere' && clicked?.focus !== 'around';
-  return found.reach !== 'clear' || stays ? undefined : found;
+  const now = clicked?.focus ?? 'elsewhere';
+  const stays = found.focus === 'elsewhere' && now === 'elsewhere';
+  return found.reach !== 'clear' || stays ? undefined : { ...found, focus: now };
 };
 
 /** What covers an element for so long may be a cookie banner. */

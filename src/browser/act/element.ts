@@ -8,8 +8,8 @@ export interface Found {
   readonly x: number;
   readonly y: number;
   readonly reach: Reach;
-  /** What has the focus: it or something inside it, nothing or what it is inside of, or another element. */
-  readonly focus: 'inside' | 'around' | 'elsewhere';
+  /** What has the focus: it or something inside it, what it is inside of, nothing but the page, or another element. */
+  readonly focus: 'inside' | 'around' | 'nowhere' | 'elsewhere';
   /** How it gets its text; a field that is read-only gets none, an option of a list that folds out is chosen. */
   readonly takes: 'keys' | 'value' | 'choice' | 'nothing';
 }
@@ -146,7 +146,7 @@ export const reachElement = (
     if (hasFocus(element)) return 'inside';
     let holder = activeOf(document);
     for (let inner = holder; inner; inner = activeWithin(inner)) holder = inner;
-    if (holder === null || localNameOf(holder) === 'body') return 'around';
+    if (holder === null || localNameOf(holder) === 'body') return 'nowhere';
     for (let node: Node | null = element; node; node = parentOf(node) ?? hostOf(node))
       if (node === holder) return 'around';
     return 'elsewhere';
