@@ -163,6 +163,19 @@ test('what a crawl does not use is told', async () => {
   });
 });
 
+test('one address is a batch where that is said, and several are no start', async () => {
+  await using server = await startServer();
+  expect(await server.crawl('one.jsonl', '', ['--mode', 'batch'])).toMatchObject({ code: 0 });
+  expect(await server.crawl('several.jsonl', '', ['--mode', 'link', 'example.org'])).toMatchObject({
+    code: 2,
+    stderr: 'gannet: --mode link begins at one address\n',
+  });
+  expect(await server.crawl('mode.jsonl', '', ['--mode', 'links', 'example.org'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('mode must be one of'),
+  });
+});
+
 test('a slash behind the server makes it no other', async () => {
   await using server = await startServer();
   expect(await server.crawl('slash.jsonl')).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { isGannetError } from '../../client/src/index.ts';
-import { type CrawlStatus, crawlRequest, parseCrawl } from '../contract/crawl.ts';
+import { type CrawlMode, type CrawlStatus, crawlRequest, parseCrawl } from '../contract/crawl.ts';
 import { ServiceError } from '../contract/error.ts';
 import { addressOf } from './address.ts';
 import { type CrawlOutput, createOutput } from './crawl-output.ts';
@@ -45,9 +45,9 @@ export const addCrawl = (program: Command, environment: Environment): void => {
   const flags = addFlags(command, { crawl: crawlRequest }, ['start_url', 'urls']);
   addServerOptions(command).action((urls: string[], options: Options) =>
     interruptible(async (signal) => {
-      const [first = '', ...others] = urls.map((url) => addressOf(url));
-      const start = others.length === 0 ? { start_url: first } : { urls: [first, ...others] };
-      const body = { ...flags.body(command), ...start };
+      const fields = flags.body(command);
+      const addresses = urls.map((url) => addressOf(url));
+      const body = { ...fields, ...startOf(addresses, fields.mode) };
       const { warnings: unused } = flags.check(() => parseCrawl(body));
       const output = createOutput(options.out);
       const kept = stateOf(output, { server: nameOf(serverOf(options, environment)), body });
@@ -81,6 +81,17 @@ export const addCrawl = (program: Command, environment: Environment): void => {
       else if (left.some((delivery) => delivery.status === 'failed')) process.exitCode = exitCodes.page.code;
     }),
   );
+};
+
+const fromOne = ['sitemap', 'link', 'pattern'] as const satisfies readonly CrawlMode[];
+
+/** Several addresses are a batch, and so is one if that is said. @throws UsageError where a mode begins at one only. */
+const startOf = (addresses: readonly string[], mode: unknown): Body => {
+  if (mode === 'batch') return { urls: addresses };
+  const [first, ...others] = addresses;
+  if (others.length === 0) return { start_url: first };
+  if (fromOne.some((known) => known === mode)) throw new UsageError(`--mode ${mode} begins at one address`);
+  return { urls: addresses };
 };
 
 const state = z.object({
