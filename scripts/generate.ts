@@ -22,7 +22,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const configuration = () => `# Configuration
 
-Settings are environment variables. An empty one counts as not set; a wrong one ends the start with a sentence.
+Settings are environment variables. An empty one counts as not set; a wrong one ends the start with a sentence,
+and one that begins with \`GANNET_\` and is none is told of in the log.
 
 ${table(
   ['Variable', 'Default', 'Meaning'],

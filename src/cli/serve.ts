@@ -4,6 +4,7 @@ import type { App, Role } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { type Environment, exitAfter, reasonOf, sameKeystrokeMs, say } from './run.ts';
+import { unknownSettings } from './settings.ts';
 
 /** `gannet serve`, the service, and `gannet worker`, a process more for its crawl jobs: until they are told to stop. */
 export const addServe = (program: Command, environment: Environment): void => {
@@ -21,6 +22,8 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
   const config = readConfig(environment);
   const { startApp } = await import('../app.ts');
   const log = createLog(config.logLevel);
+  const unknown = unknownSettings(environment);
+  if (unknown.length > 0) log.warn({ settings: unknown }, 'no such setting');
   const stopping = stopSignals(environment, log);
   // Told to stop while it starts, it finishes the start and stops properly, unless the start hangs.
   const app = await Promise.race([startApp(config, log, role), stopping.then(() => delay(startMs))]);

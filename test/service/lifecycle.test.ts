@@ -160,6 +160,13 @@ test.concurrent('the first start makes a key and shows it once', async () => {
   expect(await status(second.url)).toBe(400);
 });
 
+test('a setting that nothing reads is told of at the start', async () => {
+  await using service = await startService({ GANNET_TRUST_PROXYS: '10.0.0.0/8' });
+  expect(service.output.join('\n')).toMatch(
+    /"settings":\["GANNET_TRUST_PROXYS \(GANNET_TRUST_PROXY\?\)"\],"msg":"no such setting"/,
+  );
+});
+
 test.concurrent('runs on PostgreSQL by DATABASE_URL', async () => {
   const place = await makeTestPlace('postgres');
   try {
