@@ -326,13 +326,16 @@ test('a PDF as PDF is the file itself; a picture of a file is refused in words',
   }
 });
 
-test('a file that is not what its server says is told to be none', async () => {
-  await using other = await startSite({ '/report.pdf': send('application/pdf', 'no PDF') });
-  const { body } = await service.scrape({ url: `${other.origin}/report.pdf` });
+test.each([
+  ['application/pdf', 'application/pdf'],
+  [`${office}.wordprocessingml.document<b>`, 'of an unknown type'],
+])('a file that is not what its server says is told to be none: %s', async (type, told) => {
+  await using other = await startSite({ '/report': send(type, 'no document') });
+  const { body } = await service.scrape({ url: `${other.origin}/report` });
   expect(body.detail).toMatchObject({
     error: 'scrape_failed',
     reason: 'unsupported_content_type',
-    message: 'The address holds a file that is broken, or not what its server says it is (application/pdf).',
+    message: `The address holds a file that is broken, or not what its server says it is (${told}).`,
   });
 });
 

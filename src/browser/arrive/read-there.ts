@@ -22,6 +22,7 @@ import {
   htmlOf,
   isXml,
   kindOf,
+  mislabelled,
   nameOf,
   pageSnapshot,
   refusalOf,
@@ -93,17 +94,12 @@ export const readFile = async (session: Session, paused: Paused, handling: Handl
   if (bytes.length === 0) throw refusalOf('empty', main.mimeType);
   if (kind === 'locked') throw failure('document_locked', 'The document is protected by a password.');
   if (kind !== undefined) return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
-  if (contentType === undefined) throw isUnclear ? refusalOf('file', main.mimeType) : mislabelled(main);
+  if (contentType === undefined)
+    throw isUnclear ? refusalOf('file', main.mimeType) : mislabelled(main.mimeType);
   const snapshot =
     contentType === 'text/html' ? pageSnapshot(main, htmlOf(main, bytes)) : textSnapshot(main, bytes);
   return { snapshot: { ...snapshot, contentType }, why: 'text', end };
 };
-
-const mislabelled = ({ mimeType }: MainResponse) =>
-  failure(
-    'unsupported_content_type',
-    `The address holds a file that is broken, or not what its server says it is (${mimeType}).`,
-  );
 
 const tooLarge = () => failure('too_large', 'The document is larger than the 15 MB that this service reads.');
 

@@ -83,10 +83,17 @@ export const isXml = ({ mimeType }: MainResponse): boolean => /[/+]xml$/.test(mi
 export const refusalOf = (kind: 'empty' | 'file', type: string) =>
   kind === 'empty'
     ? failure('empty_response', 'The server sent no document.')
-    : failure(
-        'unsupported_content_type',
-        `The address holds a file (${/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type'}), not a page.`,
-      );
+    : failure('unsupported_content_type', `The address holds a file (${plainType(type)}), not a page.`);
+
+/** A document that cannot be read as what it is said to be. */
+export const mislabelled = (type: string) =>
+  failure(
+    'unsupported_content_type',
+    `The address holds a file that is broken, or not what its server says it is (${plainType(type)}).`,
+  );
+
+/** Servers write what they like there. */
+const plainType = (type: string): string => (/^[\w.+/-]{1,80}$/.test(type) ? type : 'of an unknown type');
 
 /** The response of a main document that is paused. */
 export const responseOf = ({
