@@ -1,5 +1,5 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { getPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -37,21 +37,6 @@ test('what comes while a thread loads goes to one that comes free', async () => 
     await expect
       .poll(async () => new Set(await Promise.all([where(), where(), where()])).size, { timeout: 10_000 })
       .toBeGreaterThan(1);
-  } finally {
-    await threads.close();
-  }
-});
-
-// Elsewhere a thread has no priority of its own.
-test.runIf(process.platform === 'linux')('threads give way to the one that answers requests', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'threads-'));
-  const path = join(folder.path, 'priority.mjs');
-  await writeFile(path, `import { getPriority } from 'node:os'; export const own = () => getPriority(0);`);
-  const threads = createThreads({ threads: 1 });
-  try {
-    const entry = { module: pathToFileURL(path).href, name: 'own' };
-    const own = await threads.run(entry, undefined, AbortSignal.timeout(20_000));
-    expect(own).toBeGreaterThan(getPriority(process.pid));
   } finally {
     await threads.close();
   }

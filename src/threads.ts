@@ -31,12 +31,6 @@ interface Parts {
 const idleMs = 60_000;
 
 /**
- * Threads give way to the one that answers requests (Linux), and a little only: all that runs on the machine goes before them,
- * the browsers too. At 10 a command for one page took 25 s beside four busy processes on two cores, in place of 11.
- */
-const niceIncrement = 2;
-
-/**
  * V8 ends a thread that reaches its limit only between two collections; one that moves more than the spare 16 MB from
  * the young objects to the old ones ends the process. So the young are kept few.
  */
@@ -51,7 +45,6 @@ export const createThreads = ({ threads, loads, memoryMb = 1536, log }: Parts): 
     // By itself the pool gives tasks to threads that still load, while others come free.
     loadBalancer: (_task, workers) =>
       workers.find((worker) => worker.currentUsage === 0 && ready.has(worker.id)) ?? null,
-    niceIncrement,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
   });
   /** Ids of the threads that take tasks: those that have loaded, and the one kept warm, which has nobody before it. */
