@@ -14,9 +14,10 @@ const onceThen = (first: string, next: Page): Page => {
     else response.writeHead(200, { 'content-type': 'text/html' }).end(times > 1 ? next : first);
   };
 };
+/** So late that the page is run ahead before. */
 const spins = html(
   'Spins',
-  `<p>${prose}</p><script>setTimeout(() => { const begun = Date.now(); while (Date.now() - begun < 500); }, 900)</script>`,
+  `<p>${prose}</p><script>setTimeout(() => { const begun = Date.now(); while (Date.now() - begun < 500); }, 2000)</script>`,
 );
 
 let late: Site;

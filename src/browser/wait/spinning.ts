@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Session } from '../devtools/cdp.ts';
+import type { Protocol, Session } from '../devtools/cdp.ts';
 
-/** A script is asked after so often, and is found in its midst so many times, before it counts as one that spins. */
+/** A script is asked after so often, in milliseconds. */
 const everyMs = 250;
-const provenAfter = 8;
 
-/** Whoever answers later had to wait for the processor: nothing is told by that on a busy machine. */
-const promptMs = 100;
+/** One that has computed for so many seconds counts as one that spins. On a busy machine that takes longer, for either kind. */
+const provenAfter = 1.75;
+
+/** To be called before a script may spin: what is asked of the page then is answered between two tasks only. */
+export const watchThread = (session: Session): Promise<unknown> => session.send('Performance.enable');
 
 /**
  * Whether a script goes on and on: one that waits for the clock to move in a loop never ends while that stands still, as it
  * does within each task while timers are run ahead.
+ * @param session of a page whose thread is watched.
  * @param isLeft whether the page is being left for another: every answer is held back then.
  * @returns false as soon as the page's main thread is free.
  */
@@ -25,12 +28,17 @@ export const spinsOn = async (session: Session, isLeft: () => boolean): Promise<
       isFree = true;
     },
   );
-  for (let met = 0; met < provenAfter; ) {
+  for (let first: number | undefined; ; ) {
     await delay(everyMs, undefined, { ref: false });
-    const askedAt = performance.now();
-    if (!isFree) await session.send('Performance.getMetrics');
+    if (isFree) return false;
+    const { metrics } = await session.send('Performance.getMetrics');
     if (isFree || isLeft()) return false;
-    if (performance.now() - askedAt < promptMs) met += 1;
+    const spent = secondsOf(metrics);
+    first ??= spent;
+    if (spent - first >= provenAfter) return true;
   }
-  return true;
 };
+
+/** Processor time of the page's main thread. */
+const secondsOf = (metrics: readonly Protocol.Performance.Metric[]): number =>
+  metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0;

@@ -1,5 +1,5 @@
 import type { Protocol, Session } from '../devtools/cdp.ts';
-import { spinsOn } from './spinning.ts';
+import { spinsOn, watchThread } from './spinning.ts';
 
 /** The clock of a page, for which we may run timers ahead of time. */
 export interface PageClock {
@@ -65,6 +65,8 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
   };
 
   const run = (policy: Protocol.Emulation.VirtualTimePolicy, budget: number) => {
+    // The tab may be gone by then.
+    if (setAt === undefined) watchThread(session).catch(() => undefined);
     setAt = performance.now();
     return session.send('Emulation.setVirtualTimePolicy', {
       policy,
