@@ -9,8 +9,8 @@ import { isRegulation } from './regulations.ts';
 /**
  * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
  * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
- * part of a report in many parts was written; the notes and declarations of documentation; the files of a release; what an article leads to by a card in its text; the number
- * of a product; when what is in force was last changed.
+ * part of a report in many parts was written; the notes and declarations of documentation; the files of a release; what an
+ * article leads to by a card in its text; the number of a product; when what is in force was last changed.
  */
 export const namedParts = (
   blocks: Blocks,
@@ -51,8 +51,8 @@ const cardsIn = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => 
 };
 
 /**
- * What documentation sets apart from its text, between what was chosen: notes, how something is declared, trees of files. They are
- * short, and of links or names.
+ * What documentation sets apart from its text, between what was chosen: notes, how something is declared, trees of files.
+ * They are short, and of links or names.
  */
 const reference = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
   const isSetApart = createNamed(

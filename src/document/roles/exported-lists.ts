@@ -26,8 +26,8 @@ interface Item {
 }
 
 /**
- * Lists of office programs become lists in lists, in place: Google Docs writes each depth as a list of its own beside the others, Word
- * writes paragraphs with the sign as text. So do the titles of such documents.
+ * Lists of office programs become lists in lists, in place: Google Docs writes each depth as a list of its own beside the
+ * others, Word writes paragraphs with the sign as text. The titles of such documents become headings.
  */
 export const nameExported = (root: ParentNode): void => {
   const parents = new Set<ParentNode>();
