@@ -20,14 +20,10 @@ export const namedParts = (
   const { all } = blocks;
   if (chosen.size === 0) return [];
   // Most pages have none, which is seen in one pass.
-  const isAny = createNamed(
-    / (?:portable infobox|bookmark (?:title|description)|hatnote|product meta) /,
-    /infobox|bookmark|hatnote|product_meta/i,
-  );
+  const isAny = createNamed(anyNames, anyHint);
   const any = all.filter(({ region }) => isAny(region));
   const parts =
-    any.length === 0 ? [] : [...factsIn(any), ...cardsIn(any, chosen), ...numberOfProduct(any, types)];
-  parts.push(...reference(all, chosen));
+    any.length === 0 ? [] : [...factsIn(any), ...partsWithin(any, chosen), ...numberOfProduct(any, types)];
   if (types.includes('Recipe')) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
   if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
@@ -42,30 +38,27 @@ const factsIn = (any: readonly Block[]): Block[] => {
   return any.filter(({ region }) => isFact(region) && !isOver(region));
 };
 
-/** Cards, and notes of a wiki that lead to the main article: between what was chosen, for others lead to what else there is. */
-const cardsIn = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
-  const isCard = createNamed(/ (?:bookmark (?:title|description)|hatnote) /, /bookmark|hatnote/i);
-  let [first, last] = [Number.POSITIVE_INFINITY, -1];
-  for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
-  return any.filter(({ index, region }) => index > first && index < last && isCard(region));
-};
+const withinNames =
+  'bookmark (?:title|description)|hatnote|admonition|starlight (?:aside|file tree)|custom block|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header';
+const withinHints =
+  'bookmark|hatnote|admonition|starlight|custom-block|markdown-alert|signature|structfield|memproto|code-header';
+const within = { names: new RegExp(` (?:${withinNames}) `), hint: new RegExp(withinHints, 'i') };
+const anyNames = new RegExp(` (?:portable infobox|product meta|${withinNames}) `);
+const anyHint = new RegExp(`infobox|product_meta|${withinHints}`, 'i');
 
 /**
- * What documentation sets apart from its text, between what was chosen: notes, how something is declared, trees of files.
- * They are short, and of links or names.
+ * Between what was chosen, for others lead to what else there is: cards, notes of a wiki that lead to the main article, and
+ * what documentation sets apart from its text, notes, how something is declared and trees of files.
  */
-const reference = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
-  const isSetApart = createNamed(
-    setApart,
-    /admonition|starlight|custom-block|markdown-alert|signature|structfield|memproto|code-header/i,
-  );
+const partsWithin = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isWithin = createNamed(within.names, within.hint);
   const isBeside = createNamed(/ (?:rightside|src|since) /, /rightside|src|since/i);
   let [first, last] = [Number.POSITIVE_INFINITY, -1];
   for (const { index } of chosen) [first, last] = [Math.min(first, index), Math.max(last, index)];
-  return all.slice(first, last).filter(({ region }) => isSetApart(region) && !isBeside(region));
+  return any.filter(
+    ({ index, region }) => index > first && index < last && isWithin(region) && !isBeside(region),
+  );
 };
-const setApart =
-  / (?:admonition|starlight (?:aside|file tree)|custom block|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header) /;
 
 /** In characters. */
 const longestNumber = 200;
