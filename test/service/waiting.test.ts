@@ -343,7 +343,7 @@ describe.concurrent('automatic', () => {
   );
 
   test('at the deadline a page still waiting for its data has what it shows', alone, async () => {
-    const ended = [4000, 4200, 4400, 4600].map(async (timeout_ms) => {
+    const ended = [6000, 6200, 6400, 6600].map(async (timeout_ms) => {
       const { markdown, metadata } = await scrape(`${site.origin}/no-data`, { timeout_ms });
       expect(markdown).toContain('Own words');
       expect(metadata.wait).toMatchObject({ ended_by: 'deadline' });
