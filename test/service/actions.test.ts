@@ -189,7 +189,7 @@ const done = async (path: string, actions: unknown, more: Record<string, unknown
   return { markdown: body.data.markdown as string, warnings: body.warnings ?? [], metadata: body.metadata };
 };
 
-describe.concurrent('what is done', () => {
+describe('what is done', () => {
   test('a form is filled in and sent, and the page that follows is clicked on', async () => {
     const { markdown, metadata, warnings } = await done('/form', [
       { type: 'type', selector: '#name', text: 'Ada Löve 🐦' },
@@ -523,7 +523,7 @@ describe.concurrent('what is done', () => {
   });
 });
 
-describe.concurrent('what goes wrong', () => {
+describe('what goes wrong', () => {
   test('a selector that never matches names its action', async () => {
     const { status, body } = await scrape(
       '/plain',

@@ -112,7 +112,7 @@ test('a page that asks to be printed is not held up by it', async () => {
   expect(Buffer.from(printed.body.data.data, 'base64').toString('latin1')).not.toContain('/DCTDecode');
 });
 
-describe.concurrent('a picture of the whole page', () => {
+describe('a picture of the whole page', () => {
   const box = (color: string, style: string) => `<div style="background:${color};${style}"></div>`;
   const wide = 'width:100%;height:100px';
   const fixed = 'position:fixed;left:0;right:0;height:50px';

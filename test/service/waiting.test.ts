@@ -330,11 +330,8 @@ const scrape = async (url: string, more: Record<string, unknown> = {}) => {
   return { markdown: String(body.data.markdown), metadata: body.metadata };
 };
 
-/** Beside others it would spend its time waiting for a tab. */
-const alone = { concurrent: false };
-
-describe.concurrent('automatic', () => {
-  test.each(waitingPages)(
+describe('automatic', () => {
+  test.concurrent.each(waitingPages)(
     'brings the content of every kind of page: $kind',
     async ({ path, expect: words }) => {
       const { markdown } = await scrape(`${kinds.origin}${path}`);
@@ -342,7 +339,8 @@ describe.concurrent('automatic', () => {
     },
   );
 
-  test('at the deadline a page still waiting for its data has what it shows', alone, async () => {
+  // Beside the pages above they would spend their time waiting for a tab.
+  test('at the deadline a page still waiting for its data has what it shows', async () => {
     const ended = [6000, 6200, 6400, 6600].map(async (timeout_ms) => {
       const { markdown, metadata } = await scrape(`${site.origin}/no-data`, { timeout_ms });
       expect(markdown).toContain('Own words');
@@ -360,38 +358,30 @@ describe.concurrent('automatic', () => {
     expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
   });
 
-  test(
-    'a page whose head waits for a script or style sheet that does not come is read to its end',
-    alone,
-    async () => {
-      const read = ['/held-up-script', '/held-up-style'].map(async (path) => {
-        const { markdown, metadata } = await scrape(`${site.origin}${path}`, { timeout_ms: 8000 });
-        expect(markdown).toContain('enter the sea');
-        expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
-      });
-      await Promise.all(read);
-    },
-  );
+  test('a page whose head waits for a script or style sheet that does not come is read to its end', async () => {
+    const read = ['/held-up-script', '/held-up-style'].map(async (path) => {
+      const { markdown, metadata } = await scrape(`${site.origin}${path}`, { timeout_ms: 8000 });
+      expect(markdown).toContain('enter the sea');
+      expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
+    });
+    await Promise.all(read);
+  });
 
   test('data whose body comes some time after its headers are waited for', async () => {
     expect((await scrape(`${site.origin}/late-body`)).markdown).toContain('Late words');
   });
 
-  test(
-    'events that bring the page nothing are not waited for, nor for ever those that do',
-    alone,
-    async () => {
-      const [heartbeats, feed] = await Promise.all(
-        ['/with-heartbeats', '/with-a-feed'].map((path) => scrape(`${site.origin}${path}`)),
-      );
-      expect(heartbeats?.metadata.wait.ended_by).toBe('quiet');
-      expect(heartbeats?.metadata.wait.after_ms).toBeLessThan(7000);
-      expect(feed?.markdown).toContain('News 20:');
-      expect(feed?.metadata.wait.ended_by).toBe('quiet');
-    },
-  );
+  test('events that bring the page nothing are not waited for, nor for ever those that do', async () => {
+    const [heartbeats, feed] = await Promise.all(
+      ['/with-heartbeats', '/with-a-feed'].map((path) => scrape(`${site.origin}${path}`)),
+    );
+    expect(heartbeats?.metadata.wait.ended_by).toBe('quiet');
+    expect(heartbeats?.metadata.wait.after_ms).toBeLessThan(7000);
+    expect(feed?.markdown).toContain('News 20:');
+    expect(feed?.metadata.wait.ended_by).toBe('quiet');
+  });
 
-  test('a worker that brings nothing is not waited for as long as a script', alone, async () => {
+  test('a worker that brings nothing is not waited for as long as a script', async () => {
     const { metadata } = await scrape(`${site.origin}/silent-worker`);
     expect(metadata.wait.ended_by).toBe('quiet');
     expect(metadata.wait.after_ms).toBeLessThan(4000);
@@ -448,7 +438,7 @@ describe.concurrent('automatic', () => {
     expect(markdown).toContain('Part 12.');
   });
 
-  test('of what loads on sight without end the beginning is there', { concurrent: false }, async () => {
+  test('of what loads on sight without end the beginning is there', async () => {
     const { markdown, metadata } = await scrape(`${site.origin}/marked-without-end`);
     expect(markdown).toContain('Seen 11.');
     expect(markdown).not.toContain('Seen 14.');
@@ -497,7 +487,7 @@ describe.concurrent('automatic', () => {
   });
 });
 
-describe.concurrent('default', () => {
+describe('default', () => {
   test('ends soon after load, without running timers ahead', async () => {
     const { markdown, metadata } = await scrape(`${site.origin}/late`, { wait_strategy: 'default' });
     expect(metadata.wait.ended_by).toBe('quiet');
@@ -511,7 +501,7 @@ describe.concurrent('default', () => {
   });
 });
 
-describe.concurrent('spa', () => {
+describe('spa', () => {
   test('gives a page that has shown nothing new three seconds to', async () => {
     const { metadata } = await scrape(`${site.origin}/scripted`, { wait_strategy: 'spa' });
     expect(metadata.wait.ended_by).toBe('quiet');
@@ -524,7 +514,7 @@ describe.concurrent('spa', () => {
   });
 });
 
-describe.concurrent('heavy', () => {
+describe('heavy', () => {
   test('brings what shows itself on sight', async () => {
     const url = `${site.origin}/on-sight`;
     expect((await scrape(url)).markdown).not.toContain('Seen words');
@@ -574,7 +564,7 @@ describe.concurrent('heavy', () => {
   });
 });
 
-describe.concurrent('a bot check', () => {
+describe('a bot check', () => {
   test.each(['automatic', 'cloudflare'])(
     'is waited for until it lets us through: %s',
     async (wait_strategy) => {
@@ -583,7 +573,7 @@ describe.concurrent('a bot check', () => {
     },
   );
 
-  test('that does not clear ends as one', { concurrent: false }, async () => {
+  test('that does not clear ends as one', async () => {
     const { status, body } = await service.scrape({
       url: `${site.origin}/checked`,
       wait_strategy: 'cloudflare',
@@ -594,7 +584,7 @@ describe.concurrent('a bot check', () => {
     expect(body.detail).toMatchObject({ error: 'scrape_failed', reason: 'blocked' });
   });
 
-  test('that only its title tells of ends the wait as a challenge', { concurrent: false }, async () => {
+  test('that only its title tells of ends the wait as a challenge', async () => {
     const { metadata } = await scrape(`${site.origin}/titled`, { timeout_ms: 6000 });
     expect(metadata.wait.ended_by).toBe('challenge');
   });
