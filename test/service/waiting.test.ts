@@ -443,7 +443,7 @@ describe('automatic', () => {
     expect(markdown).toContain('Seen 11.');
     expect(markdown).not.toContain('Seen 14.');
     expect(metadata.wait).toMatchObject({ ended_by: 'quiet' });
-    expect(metadata.wait.after_ms).toBeLessThan(15_000);
+    expect(metadata.wait.after_ms).toBeLessThan(8000);
   });
 
   test('what a script fills on sight without a mark of it is there, and the page at its top', async () => {

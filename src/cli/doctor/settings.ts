@@ -1,7 +1,7 @@
 import { createTerms } from '../../access/terms.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type Environment, reasonOf } from '../run.ts';
-import { others, ours, unknownSettings } from '../settings.ts';
+import { notSettings, ourVariables, unknownSettings } from '../settings.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
 /** The settings: without valid ones nothing else can be looked at. */
@@ -22,7 +22,7 @@ export const checkSettings = (environment: Environment): { finding: Finding; con
 const unknownFinding = (environment: Environment): Finding => {
   const unknown = unknownSettings(environment);
   if (unknown.length === 0) {
-    const count = ours(environment).filter((name) => !others.includes(name)).length;
+    const count = ourVariables(environment).filter((name) => !notSettings.includes(name)).length;
     return ok(count === 0 ? 'none given: defaults' : `${count} given, all valid`);
   }
   return warning(

@@ -1,7 +1,10 @@
 import { attr, childElements, type Element } from './tree.ts';
 import { classWords } from './words.ts';
 
-/** Code whose lines are elements of their own, in one that is not made for code: by its names, as documentation of C++ has it, or its look. */
+/**
+ * Code whose lines are elements of their own, in one that is not made for code: told by its names, as documentation of C++
+ * has them, or by its look.
+ */
 export const isLinesOfCode = (element: Element): boolean =>
   element.tagName === 'div' && (hasNamedLines(element) || looksTyped(attr(element, 'style') ?? ''));
 
