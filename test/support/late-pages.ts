@@ -73,6 +73,9 @@ const refusedTwice = (): Page => {
   };
 };
 
+const serviceWorker = `addEventListener('install',(e)=>e.waitUntil(skipWaiting()));addEventListener('activate',(e)=>e.waitUntil(clients.claim()));
+  addEventListener('fetch',(e)=>{if(e.request.url.includes('/from-worker'))e.respondWith(new Response(${JSON.stringify(finalLine)}))})`;
+
 const resources: Readonly<Record<string, Page>> = {
   '/data': later('application/json', '{}'),
   '/part': later('text/html', `<p>${finalLine}</p>`),
@@ -91,11 +94,8 @@ const resources: Readonly<Record<string, Page>> = {
     'text/javascript',
     `export const load=async()=>{await (await fetch('/data?ms=300')).json();return ${JSON.stringify(finalLine)}}`,
   ),
-  '/service-worker.js': file(
-    'text/javascript',
-    `addEventListener('install',(e)=>e.waitUntil(skipWaiting()));addEventListener('activate',(e)=>e.waitUntil(clients.claim()));
-     addEventListener('fetch',(e)=>{if(e.request.url.includes('/from-worker'))e.respondWith(new Response(${JSON.stringify(finalLine)}))})`,
-  ),
+  '/service-worker.js': file('text/javascript', serviceWorker),
+  '/slow-service-worker.js': later('text/javascript', serviceWorker),
   '/shared-worker.js': file(
     'text/javascript',
     `onconnect=({ports:[port]})=>{port.onmessage=()=>fetch('/data?ms=400').then(()=>port.postMessage('done'))}`,
@@ -108,6 +108,12 @@ const resources: Readonly<Record<string, Page>> = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>',
   ),
 };
+
+const onServiceWorker = (
+  path: string,
+): string => `navigator.serviceWorker.register(${JSON.stringify(path)});navigator.serviceWorker.ready.then(async()=>{
+  if(!navigator.serviceWorker.controller)await new Promise((r)=>navigator.serviceWorker.addEventListener('controllerchange',r));
+  add(await (await fetch('/from-worker')).text())})`;
 
 const rows: readonly (readonly [kind: string, page: Page])[] = [
   [
@@ -276,14 +282,8 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     'a chain of idle callbacks',
     full(`let n=0;const next=()=>{if(++n<12)requestIdleCallback(next);else add()};requestIdleCallback(next)`),
   ],
-  [
-    'a service worker on its first load',
-    full(
-      `navigator.serviceWorker.register('/service-worker.js');navigator.serviceWorker.ready.then(async()=>{
-       if(!navigator.serviceWorker.controller)await new Promise((r)=>navigator.serviceWorker.addEventListener('controllerchange',r));
-       add(await (await fetch('/from-worker')).text())})`,
-    ),
-  ],
+  ['a service worker on its first load', full(onServiceWorker('/service-worker.js'))],
+  ['a service worker whose script comes slowly', full(onServiceWorker('/slow-service-worker.js?ms=600'))],
   [
     'an element that is defined late',
     full('', '<late-part></late-part><script src="/element.js?ms=900" async></script>'),

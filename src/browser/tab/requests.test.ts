@@ -91,3 +91,37 @@ test('what is polled is no news any more', () => {
   poll(manyRepeats);
   expect(requests.landedAt).toBe(landedAt);
 });
+
+test('a service worker is on its way until it is active, which may bring the page something', () => {
+  const { requests, begin, tell } = startWatch();
+  const become = (status: string, runningStatus: string) =>
+    tell('ServiceWorker.workerVersionUpdated', { versions: [{ versionId: '0', status, runningStatus }] });
+  tell('ServiceWorker.workerVersionUpdated', { versions: [] });
+  // One of an earlier page.
+  become('activated', 'stopped');
+  expect(requests).toMatchObject({ serviceWorker: undefined, landedAt: undefined });
+  become('new', 'starting');
+  expect(requests.serviceWorker).toMatchObject({ starts: true });
+  become('installing', 'running');
+  expect(requests.serviceWorker).toMatchObject({ starts: false });
+  expect(requests.landedAt).toBeUndefined();
+  become('activated', 'running');
+  expect(requests.serviceWorker).toBeUndefined();
+  expect(requests.landedAt).toBeGreaterThan(0);
+  become('new', 'starting');
+  begin('next');
+  expect(requests.serviceWorker).toBeUndefined();
+});
+
+test.each([
+  ['Network.responseReceived', { response: { mimeType: 'text/event-stream', status: 200 } }],
+  ['Network.webSocketHandshakeResponseReceived', {}],
+])('what is pushed is waited for from when it can be: %s', async (event, params) => {
+  const { requests, ask, tell } = startWatch();
+  if (event === 'Network.responseReceived') ask('a', { type: 'EventSource' });
+  else tell('Network.webSocketCreated', { requestId: 'a' });
+  const asked = requests.silentSince ?? Number.POSITIVE_INFINITY;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  tell(event, { requestId: 'a', ...params });
+  expect(requests.silentSince).toBeGreaterThan(asked);
+});

@@ -48,10 +48,19 @@ export interface Requests {
   readonly messages: number;
   /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
   readonly pieceAt: number | undefined;
+  /** How the service worker that was told of last comes to its work; undefined where none does. */
+  readonly serviceWorker: ServiceWorker | undefined;
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
   /** Whether what it asks for is asked for again and again. */
   isPolled(question: Question): boolean;
+}
+
+/** One that a page has registered, before it is active: neither its script nor what it asks for is told to the page's session. */
+export interface ServiceWorker {
+  /** Its script is being fetched, or run for the first time. */
+  readonly starts: boolean;
+  readonly changedAt: number;
 }
 
 export interface RequestWatch {
@@ -77,6 +86,7 @@ const none = () => ({
   openedAt: undefined as number | undefined,
   sent: 0,
   sentAt: 0,
+  serviceWorker: undefined as ServiceWorker | undefined,
   documentBytes: 0,
 });
 
@@ -169,6 +179,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     respond(requestId, false);
     const request = pending.get(requestId);
     const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
+    if (type === 'EventSource') requests.openedAt = performance.now();
     if (request === undefined || !isData(type)) return;
     request.isJson = json.test(response.mimeType);
     if (!isRefusal(response.status, method)) refused.delete(question.key);
@@ -193,6 +204,9 @@ export const watchRequests = (session: Session): RequestWatch => {
     requests.opened += 1;
     if (sockets.size < maxRemembered) sockets.add(requestId);
   });
+  session.on('Network.webSocketHandshakeResponseReceived', () => {
+    requests.openedAt = performance.now();
+  });
   session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
   const count = () => {
     requests.messages += 1;
@@ -203,6 +217,16 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.webSocketFrameSent', () => {
     requests.sent += 1;
     if (requests.sent <= mostGreetings) requests.sentAt = performance.now();
+  });
+
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    const latest = versions.at(-1);
+    if (latest === undefined) return;
+    const { status, runningStatus } = latest;
+    const changedAt = performance.now();
+    const isDone = status === 'activated' || status === 'redundant';
+    if (isDone && requests.serviceWorker !== undefined) requests.landedAt = changedAt;
+    requests.serviceWorker = isDone ? undefined : { starts: runningStatus !== 'running', changedAt };
   });
 
   return {

@@ -197,6 +197,7 @@ const openTarget = async ({ browser, attach }: Connection, browserContextId: str
   await Promise.all([
     session.send('Page.enable'),
     session.send('Network.enable', toldOfRequests),
+    session.send('ServiceWorker.enable'),
     putWindowAway(session),
   ]);
   return { targetId, session };

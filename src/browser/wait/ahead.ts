@@ -1,6 +1,7 @@
 import type { Activity } from '../tab/activity.ts';
 import type { Pending, Requests } from '../tab/requests.ts';
 import { aFrame, ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { isComingToWork } from './hold-up.ts';
 import { type Probe, probe } from './probe.ts';
 
 /** So long a page that was changed by its timers has to stand still then, by its own clock. */
@@ -98,8 +99,8 @@ export const contentMark = ({ changes, text }: Probe, { loaderId }: Activity): s
   `${loaderId} ${changes} ${text}`;
 
 /** Whether something is under way that a page's clock knows nothing of. */
-export const mayGoOn = ({ pending, openStreams }: Requests): boolean =>
-  openStreams > 0 || [...pending.values()].some(mayMatter);
+export const mayGoOn = ({ pending, openStreams, serviceWorker }: Requests): boolean =>
+  openStreams > 0 || isComingToWork(serviceWorker) || [...pending.values()].some(mayMatter);
 
 /** What a page only sends brings it nothing. */
 export const mayMatter = ({ type }: Pending): boolean => type !== 'Ping';

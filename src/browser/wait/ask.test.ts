@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, type Waiting } from './ask.ts';
 
 test('a page that is left while it is asked is not kept from leaving before most of the time is up', async () => {
@@ -14,10 +14,11 @@ test('a page that is left while it is asked is not kept from leaving before most
       if (method === 'Page.stopLoading') keptAt.push(performance.now() - began);
     },
   };
+  const giveUp = vi.fn();
   const silent = {
     session,
     activity,
-    clock: { suspect: () => undefined, spins: false },
+    clock: { suspect: () => undefined, giveUp, spins: false },
     evaluate: () => new Promise(() => undefined),
     until: began + 1000,
   };
@@ -27,4 +28,5 @@ test('a page that is left while it is asked is not kept from leaving before most
   expect(await ask(silent as unknown as Waiting, 200, () => true)).toBe('stuck');
   expect(keptAt).toHaveLength(1);
   expect(keptAt[0]).toBeGreaterThan(600);
+  expect(giveUp).toHaveBeenCalledOnce();
 });

@@ -99,7 +99,10 @@ export const ask = async <A extends readonly unknown[], R>(
   try {
     for (;;) {
       const left = end - performance.now();
-      if (left <= 0 && !(await prolonged())) return 'stuck';
+      if (left <= 0 && !(await prolonged())) {
+        clock.giveUp();
+        return 'stuck';
+      }
       const slice = Promise.withResolvers<undefined>();
       const timer = setTimeout(slice.resolve, Math.max(0, Math.min(left, sliceMs)), undefined);
       // Cheaper than to abort a delay: pages are asked often.

@@ -1,5 +1,13 @@
 import { age } from '../tab/activity.ts';
-import { isCode, isData, isOver, overAfterMs, type Pending, type Requests } from '../tab/requests.ts';
+import {
+  isCode,
+  isData,
+  isOver,
+  overAfterMs,
+  type Pending,
+  type Requests,
+  type ServiceWorker,
+} from '../tab/requests.ts';
 import { isShell, isThin } from './ask.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
@@ -39,3 +47,10 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   const longest = request.isOwn ? patience.ownData : patience.data[0];
   return !over && since < (isComing || waits === 1 ? patience.data[1] : longest);
 };
+
+/** As long as an ordinary page is held up by a script. */
+const serviceWorkerMs = 1500;
+
+/** Whether a service worker is about to be there for its page, which may wait for that. Some fetch a whole site before. */
+export const isComingToWork = (worker: ServiceWorker | undefined): boolean =>
+  worker !== undefined && age(worker.changedAt) < (worker.starts ? serviceWorkerMs : overAfterMs);

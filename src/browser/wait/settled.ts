@@ -1,7 +1,7 @@
 import { type Activity, age } from '../tab/activity.ts';
 import type { Requests } from '../tab/requests.ts';
 import { isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
-import { holdsUp } from './hold-up.ts';
+import { holdsUp, isComingToWork } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
@@ -16,6 +16,7 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
   if (!hasContent && sinceReady < patience.contentUntil) return false;
   for (const request of requests.pending.values())
     if (holdsUp(request, state, requests, patience)) return false;
+  if (isComingToWork(requests.serviceWorker)) return false;
   if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;

@@ -84,3 +84,22 @@ test('past its time a page is not waited for, and nothing warns of it', async ()
   process.off('warning', warned);
   expect(warned).not.toHaveBeenCalled();
 });
+
+test('a page that is given up before it is proven to spin counts as one that does, if it was suspected', () => {
+  const session = {
+    send: () => new Promise(() => undefined),
+    on: () => () => undefined,
+    gone: new AbortController().signal,
+  } as unknown as Session;
+  const clock = createPageClock(session, 60_000);
+  clock.suspect();
+  clock.giveUp();
+  // Its clock was its own.
+  expect(clock.spins).toBe(false);
+  void clock.flush(300, undefined);
+  clock.giveUp();
+  expect(clock.spins).toBe(false);
+  clock.suspect();
+  clock.giveUp();
+  expect(clock.spins).toBe(true);
+});

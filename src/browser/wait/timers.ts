@@ -24,6 +24,8 @@ export interface PageClock {
   goOn(read: () => Promise<number>): Disposable;
   /** To be told of a page that does not answer: where its clock is ours it may wait for that, and never end. */
   suspect(): void;
+  /** To be told that it is waited for no longer: on a busy machine it may take more time to prove the suspicion. */
+  giveUp(): void;
   /** Whether it was found to. */
   readonly spins: boolean;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
@@ -109,6 +111,9 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
     },
     tick,
     suspect,
+    giveUp: () => {
+      spins ||= isSuspected;
+    },
     get spins() {
       return spins;
     },
