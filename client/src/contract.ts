@@ -687,12 +687,14 @@ export interface CrawlStatus {
 export interface CrawlList {
   readonly count: number;
   readonly jobs: readonly CrawlStatus[];
+  readonly warnings?: readonly string[];
 }
 
 export interface CrawlResults {
   readonly job_id: string;
   readonly count: number;
   readonly results: readonly CrawlResult[];
+  readonly warnings?: readonly string[];
 }
 
 export interface CrawlResult {
@@ -746,6 +748,7 @@ export interface CrawlErrors {
     readonly reason: 'robots' | 'pattern' | 'external' | 'duplicate' | 'depth' | 'trap' | 'type';
     readonly found_on: string | null;
   })[];
+  readonly warnings?: readonly string[];
 }
 
 export interface MapResponse {
@@ -767,6 +770,7 @@ export interface WebhookTestResponse {
 export interface WebhookLogs {
   readonly count: number;
   readonly deliveries: readonly WebhookDelivery[];
+  readonly warnings?: readonly string[];
 }
 
 export interface WebhookDelivery {
@@ -972,6 +976,7 @@ export interface KeyCreated {
 export interface KeyList {
   readonly count: number;
   readonly keys: readonly Key[];
+  readonly warnings?: readonly string[];
 }
 
 export interface Usage {
@@ -1063,6 +1068,7 @@ export interface PaymentList {
     /** ISO 8601, UTC. */
     readonly updated_at: string;
   })[];
+  readonly warnings?: readonly string[];
 }
 
 export interface System {

@@ -25,8 +25,9 @@ export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) =>
   },
 
   keyList: async (exchange: Exchange) => {
-    const list = (await keys.list(parseQuery(windowQuery, queryOf(exchange)))).map(keyView);
-    return { count: list.length, keys: list };
+    const { request, warnings } = parseQuery(windowQuery, queryOf(exchange));
+    const list = (await keys.list(request)).map(keyView);
+    return { count: list.length, keys: list, ...warningsOf(warnings) };
   },
 
   keyRevoke: async ({ params }: Exchange) => keyView(await keys.revoke(params.key_id ?? '')),
@@ -36,8 +37,9 @@ export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) =>
   usageAll: () => usage.read(undefined),
 
   payments: async (exchange: Exchange) => {
-    const list = (await payments.list(parseQuery(paymentsQuery, queryOf(exchange)))).map(paymentView);
-    return { count: list.length, payments: list };
+    const { request, warnings } = parseQuery(paymentsQuery, queryOf(exchange));
+    const list = (await payments.list(request)).map(paymentView);
+    return { count: list.length, payments: list, ...warningsOf(warnings) };
   },
 
   system: () => system(),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../contract/access.ts';
-import { type CrawlCreated, type CrawlStatus, parseCrawl } from '../contract/crawl.ts';
+import { type CrawlCreated, type CrawlList, type CrawlStatus, parseCrawl } from '../contract/crawl.ts';
 import { type CrawlErrors, eventsQuery, resultsQuery } from '../contract/crawl-results.ts';
 import { ServiceError } from '../contract/error.ts';
 import { type MapResponse, mapAnswer, parseMap } from '../contract/map.ts';
@@ -30,40 +30,47 @@ export const createCrawlHandlers = ({ crawls, watchCrawl, mapSite, ending, owner
       return { ...created, ...warningsOf(warnings) };
     },
 
-    crawlList: async (
-      exchange: Exchange,
-      { owner }: Caller,
-    ): Promise<{ count: number; jobs: CrawlStatus[] }> => {
-      const jobs = await crawls.list(owner, parseQuery(windowQuery, queryOf(exchange)));
-      return { count: jobs.length, jobs };
+    crawlList: async (exchange: Exchange, { owner }: Caller): Promise<CrawlList> => {
+      const { request, warnings } = parseQuery(windowQuery, queryOf(exchange));
+      const jobs = await crawls.list(owner, request);
+      return { count: jobs.length, jobs, ...warningsOf(warnings) };
     },
 
     crawlStatus: (exchange: Exchange, { owner }: Caller): Promise<CrawlStatus> =>
       crawls.status(jobIdOf(exchange), owner),
 
     crawlResults: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
-      const { format, ...window } = parseQuery(resultsQuery, queryOf(exchange));
+      const { request, warnings } = parseQuery(resultsQuery, queryOf(exchange));
+      const { format, ...window } = request;
       const { jobId, count, results } = await crawls.results(jobIdOf(exchange), owner, window);
       read.open(owner, exchange.response);
-      if (format === 'ndjson') return { type: 'application/x-ndjson', chunks: lines(results) };
+      if (format === 'ndjson') {
+        warnByHeader(exchange, warnings);
+        return { type: 'application/x-ndjson', chunks: lines(results) };
+      }
+      const head = JSON.stringify({ job_id: jobId, count, ...warningsOf(warnings) }).slice(0, -1);
       return {
         type: 'application/json; charset=utf-8',
-        chunks: envelope(`{"job_id":"${jobId}","count":${count},"results":[`, results, ']}'),
+        chunks: envelope(`${head},"results":[`, results, ']}'),
       };
     },
 
-    crawlErrors: async (exchange: Exchange, { owner }: Caller): Promise<CrawlErrors> =>
-      crawls.errors(jobIdOf(exchange), owner, parseQuery(windowQuery, queryOf(exchange))),
+    crawlErrors: async (exchange: Exchange, { owner }: Caller): Promise<CrawlErrors> => {
+      const { request, warnings } = parseQuery(windowQuery, queryOf(exchange));
+      return { ...(await crawls.errors(jobIdOf(exchange), owner, request)), ...warningsOf(warnings) };
+    },
 
     crawlEvents: async (exchange: Exchange, { owner }: Caller): Promise<Streamed> => {
       const query = queryOf(exchange);
       // A browser that connects again sends this header; the query is still that of its first request.
       const { 'last-event-id': seen } = exchange.request.headers;
       if (typeof seen === 'string') query.set('last_event_id', seen);
-      const { last_event_id: after } = parseQuery(eventsQuery, query);
+      const { request, warnings } = parseQuery(eventsQuery, query);
+      const { last_event_id: after } = request;
       const signal = AbortSignal.any([exchange.signal, ending]);
       const events = await watchCrawl(jobIdOf(exchange), owner, after, signal);
       watched.open(owner, exchange.response);
+      warnByHeader(exchange, warnings);
       return { type: 'text/event-stream; charset=utf-8', chunks: serverSentEvents(events) };
     },
 
@@ -112,6 +119,21 @@ const createStreams = (most: number, what: 'watched' | 'read') => {
     },
   };
 };
+
+/** As many of them as a header holds. */
+const maxHeaderWarnings = 5;
+
+/** Where an answer has no place for `warnings`: as `Warning` headers of RFC 7234 were, in ASCII. */
+const warnByHeader = (exchange: Exchange, warnings: readonly string[]): void => {
+  const told = warnings.slice(0, maxHeaderWarnings).map((text) => `299 gannet ${asciiJson(text)}`);
+  if (told.length > 0) exchange.headers.warning = told.join(', ');
+};
+
+const asciiJson = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[^\x20-\x7e]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const jobIdOf = ({ params: { job_id = '' } }: Exchange): string => job_id;
 

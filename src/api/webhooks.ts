@@ -18,8 +18,9 @@ export const createWebhookHandlers = ({ webhooks }: Pick<Services, 'webhooks'>) 
   },
 
   webhookLogs: async (exchange: Exchange, { owner }: Caller) => {
-    const deliveries = await webhooks.logs(owner, parseQuery(windowQuery, queryOf(exchange)));
-    return { count: deliveries.length, deliveries };
+    const { request, warnings } = parseQuery(windowQuery, queryOf(exchange));
+    const deliveries = await webhooks.logs(owner, request);
+    return { count: deliveries.length, deliveries, ...warningsOf(warnings) };
   },
 
   webhookDelivery: async ({ params }: Exchange, { owner }: Caller) =>

@@ -54,7 +54,7 @@ const addLogs = (webhooks: Command, environment: Environment): void => {
     interruptible(async () => {
       needServer(options, environment);
       const { limit, offset } = options;
-      const window = parseQuery(windowQuery, new URLSearchParams({ limit, offset }));
+      const { request: window } = parseQuery(windowQuery, new URLSearchParams({ limit, offset }));
       const { deliveries } = await withService({ ...options, needs: 'pages' }, environment, (service) =>
         service.webhooks.logs(window),
       );

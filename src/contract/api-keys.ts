@@ -74,4 +74,8 @@ export const keyCreated = keyRecord.extend({
   key: z.string().describe('Shown here and never again: only its digest is stored.'),
   warnings: z.array(z.string()).optional(),
 });
-export const keyList = z.object({ count: z.int(), keys: z.array(keyRecord) });
+export const keyList = z.object({
+  count: z.int(),
+  keys: z.array(keyRecord),
+  warnings: z.array(z.string()).optional(),
+});

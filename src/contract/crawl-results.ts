@@ -35,7 +35,12 @@ export const crawlResult = z.object({
 });
 export type CrawlResult = z.infer<typeof crawlResult>;
 
-export const crawlResults = z.object({ job_id: z.uuid(), count: z.int(), results: z.array(crawlResult) });
+export const crawlResults = z.object({
+  job_id: z.uuid(),
+  count: z.int(),
+  results: z.array(crawlResult),
+  warnings: z.array(z.string()).optional(),
+});
 export type CrawlResults = z.infer<typeof crawlResults>;
 
 const crawlError = z.object({
@@ -52,6 +57,7 @@ export const crawlErrors = z.object({
   count: z.int(),
   errors: z.array(crawlError),
   skipped: z.array(crawlSkip).describe('The ledger of addresses that were not fetched, in order of address.'),
+  warnings: z.array(z.string()).optional(),
 });
 export type CrawlErrors = z.infer<typeof crawlErrors>;
 

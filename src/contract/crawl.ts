@@ -245,4 +245,9 @@ export const crawlStatus = jobFields.extend({
 });
 export type CrawlStatus = z.infer<typeof crawlStatus>;
 
-export const crawlList = z.object({ count: z.int(), jobs: z.array(crawlStatus) });
+export const crawlList = z.object({
+  count: z.int(),
+  jobs: z.array(crawlStatus),
+  warnings: z.array(z.string()).optional(),
+});
+export type CrawlList = z.infer<typeof crawlList>;

@@ -69,7 +69,11 @@ const paymentEntry = z.object({
   updated_at: time,
 });
 export type PaymentEntry = z.infer<typeof paymentEntry>;
-export const paymentList = z.object({ count: z.int(), payments: z.array(paymentEntry) });
+export const paymentList = z.object({
+  count: z.int(),
+  payments: z.array(paymentEntry),
+  warnings: z.array(z.string()).optional(),
+});
 
 export const systemRecord = z.object({
   version: z.string(),

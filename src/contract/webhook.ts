@@ -75,4 +75,8 @@ export const webhookTestResponse = z.object({
   warnings: z.array(z.string()).optional(),
 });
 
-export const webhookLogs = z.object({ count: z.int(), deliveries: z.array(deliveryRecord) });
+export const webhookLogs = z.object({
+  count: z.int(),
+  deliveries: z.array(deliveryRecord),
+  warnings: z.array(z.string()).optional(),
+});

@@ -64,6 +64,19 @@ test('the list of keys is given in parts, as other lists are', async () => {
   });
 });
 
+test.each(['/v1/keys', '/v1/payments', '/v1/webhooks/logs'])(
+  'what a query asks in vain is told: %s',
+  async (path) => {
+    const { status, body } = await call(`${path}?limt=1&limit=1&limit=2`);
+    expect(status).toBe(200);
+    expect(body.warnings).toEqual([
+      'limit is given more than once: the last one counts',
+      'unknown field limt, did you mean limit?',
+    ]);
+    expect((await call(`${path}?limit=1`)).body).not.toHaveProperty('warnings');
+  },
+);
+
 test('a key is the caller’s own unless it is told otherwise', async () => {
   expect((await call('/v1/keys', { method: 'POST', body: {} })).body).toMatchObject({
     owner: 'operator',

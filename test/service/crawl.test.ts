@@ -454,6 +454,28 @@ describe('results', () => {
       expect((await client.get(`/v1/crawl/${id}/results?${query}`)).status).toBe(400);
   });
 
+  test('what a query asks in vain is told, by a header where there is no other place', async () => {
+    const { id, results } = await client.crawl({ mode: 'batch', urls: [`${site.origin}/a/1`] });
+    const get = (path: string) => client.get(`/v1/crawl${path}?limt=1&limit=5&limit=9&g%C3%B6%0A=`);
+    const warnings = [
+      'limit is given more than once: the last one counts',
+      'unknown field limt, did you mean limit?',
+      'unknown field gö\n',
+    ];
+    expect((await get('')).body).toMatchObject({ warnings });
+    expect((await get(`/${id}/results`)).body).toEqual({ job_id: id, count: 1, warnings, results });
+    expect((await get(`/${id}/errors`)).body).toMatchObject({ errors: [], warnings });
+    const lines = await client.get(`/v1/crawl/${id}/results?format=ndjson&limt=1&g%C3%B6%0A=`);
+    expect(lines.headers.get('warning')).toBe(
+      '299 gannet "unknown field limt, did you mean limit?", 299 gannet "unknown field g\\u00f6\\n"',
+    );
+    expect(JSON.parse(lines.body)).toEqual(results[0]);
+    const events = await client.get(`/v1/crawl/${id}/events?last_event=1`);
+    expect(events.headers.get('warning')).toBe(
+      '299 gannet "unknown field last_event, did you mean last_event_id?"',
+    );
+  });
+
   test('events: everything once, and on from the last one seen', async () => {
     const id = await client.start({ start_url: `${site.origin}/list/1`, options: quick, max_pages: 9 });
     const eventsOf = (text: string) =>
