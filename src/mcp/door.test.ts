@@ -116,6 +116,36 @@ describe.each(revisions)('a client of revision %s', (revision) => {
   });
 });
 
+describe('parameters that are none are refused with a sentence', () => {
+  const named = { protocolVersion: '2025-11-25', capabilities: {} };
+  const call = (params: object) => rpc('tools/call', params);
+  test.each([
+    [
+      rpc('initialize'),
+      'Invalid initialize: params.protocolVersion is required; params.capabilities is required; params.clientInfo is required.',
+    ],
+    [{ jsonrpc: '2.0', id: 1, method: 'initialize' }, 'Invalid initialize: params is required.'],
+    [
+      rpc('initialize', { ...named, clientInfo: { name: 'x' } }),
+      'Invalid initialize: params.clientInfo.version is required.',
+    ],
+    [
+      rpc('tools/list', { cursor: 5 }),
+      'Invalid tools/list: params.cursor: Invalid input: expected string, received number.',
+    ],
+    [call({}), 'Invalid tools/call: params.name is required.'],
+    [
+      call({ name: 'scrape', arguments: [url] }),
+      'Invalid tools/call: params.arguments: Invalid input: expected object, received array.',
+    ],
+    [call({ name: '[5]' }), 'There is no tool [5].'],
+  ])('%j', async (message, words) => {
+    await using api = await startApi();
+    const answers = await messagesOf(await post(api.base, message));
+    expect(answers).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: words } }]);
+  });
+});
+
 describe('who is not let in', () => {
   test.each([
     ['without a key', { authorization: '' }, 401, 'unauthorized', 'Bearer'],

@@ -1,4 +1,9 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+} from '@modelcontextprotocol/server';
 import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -6,6 +11,7 @@ import { isOutage, outageFailure } from '../store/error.ts';
 import { version } from '../version.ts';
 import type { Backend } from './backend.ts';
 import { failureResult, permitKey } from './failure.ts';
+import { PlainServer } from './plain-server.ts';
 import { type Report, reportTime } from './progress.ts';
 import type { Tool } from './tool.ts';
 import { type ToolName, toolNames, tools } from './tools.ts';
@@ -30,7 +36,7 @@ const instructions =
 
 /** One server of the protocol, for one connection or one request. It holds no state of its own. */
 export const createMcpServer = ({ listed, open, underWay, log, metrics }: McpParts): Server => {
-  const server = new Server(
+  const server = new PlainServer(
     { name: 'gannet', title: 'gannet', version },
     { capabilities: { tools: {} }, instructions },
   );
