@@ -44,9 +44,9 @@ wrong), \`retry_after\` (seconds, the same as the header \`Retry-After\`), \`blo
 holds \`url\` and \`payment_charged: false\`.
 
 A field that means nothing here is no error: the answer has \`warnings\`, a list of sentences such as \`unknown field
-time_out_ms, did you mean timeout_ms?\`. So it is in the query of a list, where of a field that is given more than once the
-last counts. Answers that are lines or events have no place for it: they have \`Warning\` headers, as in
-\`Warning: 299 gannet "unknown field limt, did you mean limit?"\`.
+time_out_ms, did you mean timeout_ms?\`. So it has for a field that is given more than once, of which the last counts, for
+the query of a list, and for a query where the fields belong into the body. Answers that are lines or events have no place
+for it: they have \`Warning\` headers, as in \`Warning: 299 gannet "unknown field limt, did you mean limit?"\`.
 
 ${table(
   ['Status', '`detail.error`', 'Try again', 'Message', 'What to do'],

@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/error.ts';
 import { invalidRequest } from '../contract/request.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
+import { repeatedNames } from './repeated.ts';
 
 /** Of one body. */
 export interface BodyLimits {
@@ -15,17 +16,20 @@ export interface BodyLimits {
 }
 
 /**
- * The JSON body of a request.
+ * The JSON body of a request. Names that it has more than once are noted in the warnings of the exchange.
  * @throws ServiceError `unsupported_media_type`, `payload_too_large`, `invalid_request`; and the signal's reason.
  */
 export const readBody = async (
-  { request, response, signal }: Exchange,
+  { request, response, signal, warnings }: Exchange,
   limits: BodyLimits,
 ): Promise<unknown> => {
   requireJson(request.headers);
   if (Number(request.headers['content-length']) > limits.bytes) throw new ServiceError('payload_too_large');
   if (holdsBack(request)) response.writeContinue();
-  return parse(await raceSignal(collect(request, limits.bytes), signal), limits);
+  const text = decode(await raceSignal(collect(request, limits.bytes), signal), limits);
+  const body = parse(text);
+  warnings.push(...repeatedNames(text).map((name) => `${name} is given more than once: the last one counts`));
+  return body;
 };
 
 /**
@@ -73,16 +77,26 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer, limits: BodyLimits): unknown => {
+const decode = (bytes: Buffer, limits: BodyLimits): string => {
   if (bytes.length === 0) throw malformed('The request has no body: send JSON.');
   const excess = excessOf(bytes, limits);
   if (excess !== undefined) throw malformed(`The request body ${excess}.`);
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return utf8.decode(bytes);
   } catch {
-    throw malformed('The request body is not valid JSON in UTF-8.');
+    throw notJson();
   }
 };
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+};
+
+const notJson = () => malformed('The request body is not valid JSON in UTF-8.');
 
 const malformed = (message: string) => invalidRequest([{ path: '', message }]);
 

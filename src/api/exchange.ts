@@ -23,6 +23,8 @@ export interface Exchange {
   target: string;
   /** The outcome of the page that was asked for, once it is known, and whether it came from the cache. */
   page: { readonly outcome: string; readonly cached: boolean } | undefined;
+  /** What the answer tells of the request itself, whatever its fields mean. */
+  readonly warnings: string[];
   /** For the answer, whatever it will be. */
   readonly headers: Record<string, string>;
   /** The answer, when it is an error. */
@@ -57,6 +59,7 @@ export const createExchanges = (ended: (exchange: Exchange) => void) => {
         caller: undefined,
         target: '',
         page: undefined,
+        warnings: [],
         headers: {},
         failure: undefined,
       };

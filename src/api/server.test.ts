@@ -82,6 +82,34 @@ describe('POST /v1/scrape', () => {
     });
   });
 
+  test('tells what it was sent in vain', async () => {
+    const seen: unknown[] = [];
+    work = async (request) => {
+      seen.push(request);
+      return { data, metadata, warnings: ['of the page'] };
+    };
+    const body = `{"url":"x","options":{"links":true,"links":false},"url":${JSON.stringify(url)},"retri":1}`;
+    expect(await (await api.scrape(body)).json()).toMatchObject({
+      url,
+      warnings: [
+        'options.links is given more than once: the last one counts',
+        'url is given more than once: the last one counts',
+        'unknown field retri, did you mean retry?',
+        'of the page',
+      ],
+    });
+    expect(seen).toMatchObject([{ url, options: { links: false } }]);
+    const response = await fetch(`${api.base}/v1/scrape?output=pdf&output=csv`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
+    expect(await response.json()).toMatchObject({
+      output: 'markdown',
+      warnings: ['output is in the query, which is not read here: send it in the body', 'of the page'],
+    });
+  });
+
   test.each([
     ['invalid_output', { url, output: 'docx' }, 'output must be'],
     ['invalid_request', {}, 'url'],

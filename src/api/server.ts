@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
+import { isPlainObject, warningsOf } from '../contract/request.ts';
 import { type EndpointName, endpoints, endpointTable } from '../contract/routes.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,7 +11,7 @@ import { peekTarget, readBody, targetOf } from './body.ts';
 import { createCrawlHandlers } from './crawl.ts';
 import { mountDashboard } from './dashboard.ts';
 import { shuttingDown } from './errors.ts';
-import { createExchanges, type Exchange } from './exchange.ts';
+import { createExchanges, type Exchange, queryOf } from './exchange.ts';
 import { createApp, standardTimeouts } from './http.ts';
 import { createJournal } from './journal.ts';
 import { listen } from './listen.ts';
@@ -95,7 +96,8 @@ export const createServer = ({
     }
     const body = endpoint.request && (await readBody(exchange, bodies));
     exchange.target = targetOf(body);
-    return handlers[name](exchange, exchange.caller, body);
+    if (endpoint.request) exchange.warnings.push(...inVain(queryOf(exchange)));
+    return withWarnings(await handlers[name](exchange, exchange.caller, body), exchange.warnings);
   };
 
   const serveMcp = async (exchange: Exchange): Promise<Response> => {
@@ -141,6 +143,21 @@ export const createServer = ({
       await app.close();
     },
   };
+};
+
+/** Of a request whose fields are in its body. */
+const inVain = (query: URLSearchParams): string[] =>
+  [...new Set(query.keys())]
+    .slice(0, maxTold)
+    .map((name) => `${name.slice(0, 64)} is in the query, which is not read here: send it in the body`);
+
+const maxTold = 10;
+
+/** Only answers to bodies have some here, and those are objects. */
+const withWarnings = (answer: unknown, warnings: readonly string[]): unknown => {
+  if (warnings.length === 0 || !isPlainObject(answer)) return answer;
+  const { warnings: own = [] } = answer as { warnings?: readonly string[] };
+  return { ...answer, ...warningsOf(warnings, own) };
 };
 
 type Answer = (name: EndpointName, exchange: Exchange, reply: FastifyReply) => unknown;
