@@ -1,8 +1,7 @@
-import type { ApiKey, Caller } from '../contract/access.ts';
-import { type KeyRecord, parseKeyRequest } from '../contract/api-keys.ts';
-import type { LedgerEntry } from '../contract/ledger.ts';
+import type { Caller } from '../contract/access.ts';
+import { keyView, parseKeyRequest } from '../contract/api-keys.ts';
 import { warningsOf } from '../contract/request.ts';
-import { type PaymentEntry, paymentsQuery } from '../contract/usage.ts';
+import { paymentsQuery, paymentView } from '../contract/usage.ts';
 import { parseQuery, windowQuery } from '../contract/window.ts';
 import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
@@ -43,32 +42,4 @@ export const createAdminHandlers = ({ keys, usage, payments, system }: Parts) =>
   },
 
   system: () => system(),
-});
-
-const keyView = (key: ApiKey): KeyRecord => ({
-  id: key.id,
-  owner: key.owner,
-  name: key.name,
-  scopes: [...key.scopes],
-  tier: key.tier,
-  created_at: key.createdAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  expires_at: key.expiresAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-});
-
-const paymentView = (entry: LedgerEntry): PaymentEntry => ({
-  network: entry.network,
-  asset: entry.asset,
-  payer: entry.payer,
-  nonce: entry.nonce,
-  amount: entry.amount,
-  valid_before: entry.validBefore.toISOString(),
-  state: entry.state,
-  transaction: entry.transaction,
-  reason: entry.reason,
-  endpoint: entry.endpoint,
-  request_id: entry.requestId,
-  created_at: entry.createdAt.toISOString(),
-  updated_at: entry.updatedAt.toISOString(),
 });

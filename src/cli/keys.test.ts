@@ -40,8 +40,8 @@ describe.each(engineKinds)('%s', (kind) => {
 
     const listed = await keysCommand('list', '--json');
     const [record] = JSON.parse(listed.stdout);
-    expect(record).toMatchObject({ owner: 'ada', name: 'laptop', tier: 'standard', revokedAt: null });
-    expect(Date.parse(record.expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    expect(record).toMatchObject({ owner: 'ada', name: 'laptop', tier: 'standard', revoked_at: null });
+    expect(Date.parse(record.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
 
     const rotated = JSON.parse((await keysCommand('rotate', record.id, '--grace', '0s', '--json')).stdout);
     expect(rotated).toMatchObject({ owner: 'ada', key: expect.stringMatching(apiKeyPattern) });

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CreatedKey, KeyAdmin } from '../access/keys.ts';
 import { readScope } from '../config/readers.ts';
 import { type ApiKey, scopes, type Tier, tiers } from '../contract/access.ts';
+import { keyView } from '../contract/api-keys.ts';
 import { withControl } from './control.ts';
 import { oneOf } from './flags.ts';
 import { type Environment, reasonOf, reported } from './run.ts';
@@ -41,7 +42,7 @@ export const addKeys = (program: Command, environment: Environment): void => {
     .action(({ json }: Json) =>
       run(async (admin) => {
         const list = await admin.list();
-        process.stdout.write(json ? toJson(list) : table(columns, list));
+        process.stdout.write(json ? toJson(list.map(keyView)) : table(columns, list));
       }),
     );
 
@@ -53,7 +54,7 @@ export const addKeys = (program: Command, environment: Environment): void => {
     .action((id: string, { json }: Json) =>
       run(async (admin) => {
         const revoked = await admin.revoke(id);
-        if (json) process.stdout.write(toJson(revoked));
+        if (json) process.stdout.write(toJson(keyView(revoked)));
         else process.stderr.write(`Key ${revoked.id} of ${revoked.owner} is revoked.\n`);
       }),
     );
@@ -107,7 +108,7 @@ const readDuration = (text: string): number => {
 };
 
 const printCreated = ({ key, record }: CreatedKey, json: boolean | undefined): void => {
-  process.stdout.write(json ? toJson({ key, ...record }) : `${key}\n`);
+  process.stdout.write(json ? toJson({ key, ...keyView(record) }) : `${key}\n`);
   process.stderr.write(
     `Key ${record.id} of ${record.owner}: scopes ${record.scopes.join(',')}, tier ${record.tier}, `,
   );

@@ -49,7 +49,12 @@ describe.each(engineKinds)('gannet payments, %s', (kind) => {
     const control = await serveControl({ dataDir, keys, ledger: createLedger(database), log });
     const settled = await payments('list', '--state', 'settled', '--json');
     expect(JSON.parse(settled.stdout)).toEqual([
-      expect.objectContaining({ ...permit('0x1'), state: 'settled', transaction: '0xhash' }),
+      expect.objectContaining({
+        ...permit('0x1'),
+        state: 'settled',
+        transaction: '0xhash',
+        request_id: expect.any(String),
+      }),
     ]);
     expect((await payments('list', '--limit', '1')).stdout.trimEnd().split('\n')).toHaveLength(2);
     await control.close();

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type LedgerEntry, type PaymentState, paymentStates } from '../contract/ledger.ts';
+import { paymentView } from '../contract/usage.ts';
 import { withControl } from './control.ts';
 import { oneOf } from './flags.ts';
 import { type Environment, reported } from './run.ts';
@@ -19,7 +20,7 @@ export const addPayments = (program: Command, environment: Environment): void =>
       reported(() =>
         withControl(environment, async ({ ledger }) => {
           const list = await ledger.list({ state, limit });
-          process.stdout.write(json ? toJson(list) : table(columns, list));
+          process.stdout.write(json ? toJson(list.map(paymentView)) : table(columns, list));
         }),
       ),
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopes, tiers } from './access.ts';
+import { type ApiKey, scopes, tiers } from './access.ts';
 import { bodyObject, check, type Parsed } from './request.ts';
 
 /** API keys as their administrator sees them over HTTP. */
@@ -69,6 +69,19 @@ export const keyRecord = z.object({
   revoked_at: time.nullable(),
 });
 export type KeyRecord = z.infer<typeof keyRecord>;
+
+/** A key as it is told, over HTTP and by commands. */
+export const keyView = (key: ApiKey): KeyRecord => ({
+  id: key.id,
+  owner: key.owner,
+  name: key.name,
+  scopes: [...key.scopes],
+  tier: key.tier,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+});
 
 export const keyCreated = keyRecord.extend({
   key: z.string().describe('Shown here and never again: only its digest is stored.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentStates } from './ledger.ts';
+import { type LedgerEntry, paymentStates } from './ledger.ts';
 import { proxyStatus } from './status.ts';
 
 /** What the service has done and how it is, for those who run it. */
@@ -69,6 +69,24 @@ const paymentEntry = z.object({
   updated_at: time,
 });
 export type PaymentEntry = z.infer<typeof paymentEntry>;
+
+/** A permit of the ledger as it is told, over HTTP and by commands. */
+export const paymentView = (entry: LedgerEntry): PaymentEntry => ({
+  network: entry.network,
+  asset: entry.asset,
+  payer: entry.payer,
+  nonce: entry.nonce,
+  amount: entry.amount,
+  valid_before: entry.validBefore.toISOString(),
+  state: entry.state,
+  transaction: entry.transaction,
+  reason: entry.reason,
+  endpoint: entry.endpoint,
+  request_id: entry.requestId,
+  created_at: entry.createdAt.toISOString(),
+  updated_at: entry.updatedAt.toISOString(),
+});
+
 export const paymentList = z.object({
   count: z.int(),
   payments: z.array(paymentEntry),
