@@ -53,3 +53,12 @@ test.each([
     unused.map((field) => `${field} is not used without callback_url`),
   );
 });
+
+test('of a field that stands elsewhere it is told where', () => {
+  const { warnings } = parseCrawl({ start_url, delay_ms: 0, limit: 3, options: { max_pages: 5 } });
+  expect(warnings).toEqual([
+    'unknown field delay_ms, did you mean options.delay_ms?',
+    'unknown field limit',
+    'unknown field options.max_pages, did you mean max_pages?',
+  ]);
+});

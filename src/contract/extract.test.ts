@@ -232,6 +232,17 @@ describe('options', () => {
     expect(parseExtract({ url, selectors, options: { timeout } }).request.timeout_ms).toBe(timeout);
   });
 
+  test('of a field that stands elsewhere it is told where', () => {
+    const misplaced = { timeout_ms: 5000, wait_for_selector: 'h1', block_media: false };
+    expect(parseExtract({ url, selectors, ...misplaced, options: { url, time_out: 1 } }).warnings).toEqual([
+      'unknown field timeout_ms, did you mean options.timeout?',
+      'unknown field wait_for_selector, did you mean options.wait_for?',
+      'unknown field block_media, did you mean options.block_media?',
+      'unknown field options.url, did you mean url?',
+      'unknown field options.time_out, did you mean options.timeout?',
+    ]);
+  });
+
   test('unknown fields are told at every depth', () => {
     const body = {
       url,

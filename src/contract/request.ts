@@ -94,20 +94,33 @@ const sentence = ({ path, message }: Issue) => (path === '' ? message : `${path}
 /** Fields looked at in one object: guessing what 60 000 of them meant takes a second. */
 const maxFields = 100;
 
-/** One sentence for each field that a schema does not know. */
-export const unknownFields = (schema: z.ZodObject, body: PlainObject, prefix = ''): string[] =>
+/** One sentence for each field that a schema does not know. @param around the names of the object that it stands in. */
+export const unknownFields = (
+  schema: z.ZodObject,
+  body: PlainObject,
+  prefix = '',
+  around: readonly string[] = [],
+): string[] =>
   Object.entries(body)
     .slice(0, maxFields)
     .flatMap(([key, value]) => {
       const known = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
-      if (known === undefined) return [unknownField(key, Object.keys(schema.shape), prefix)];
+      if (known === undefined)
+        return [
+          unknownField(key, prefix, { own: Object.keys(schema.shape), within: namesWithin(schema), around }),
+        ];
       const list = Array.isArray(value);
       const kinds = kindsWithin(known);
       if (kinds && list) return unknownFieldsOfKinds(kinds, value, `${prefix}${key}[].`);
       const inner = objectWithin(known);
       const fields = list ? fieldsOfAll(value) : value;
       return inner && isPlainObject(fields)
-        ? unknownFields(inner, fields, `${prefix}${key}${list ? '[]' : ''}.`)
+        ? unknownFields(
+            inner,
+            fields,
+            `${prefix}${key}${list ? '[]' : ''}.`,
+            prefix === '' && !list ? Object.keys(schema.shape) : [],
+          )
         : [];
     });
 
@@ -128,12 +141,32 @@ const unknownFieldsOfKinds = (
 const fieldsOfAll = (items: readonly unknown[]): PlainObject =>
   Object.fromEntries(items.filter(isPlainObject).flatMap(Object.entries));
 
-const unknownField = (key: string, known: readonly string[], prefix: string): string => {
+/** Names that may have been meant. */
+interface Names {
+  readonly own: readonly string[];
+  /** Those of its objects by where they stand, as `options.timeout` by `timeout`. */
+  readonly within: ReadonlyMap<string, string>;
+  readonly around: readonly string[];
+}
+
+const unknownField = (key: string, prefix: string, { own, within, around }: Names): string => {
   const shown = `unknown field ${prefix}${key.slice(0, 64)}`;
   const word = key.toLowerCase().slice(0, 64);
-  const guess = nearest(word, known, 3) ?? longerOrShorter(word, known);
+  const like = (names: readonly string[]) => nearest(word, names, 3) ?? longerOrShorter(word, names);
+  if (around.includes(word)) return `${shown}, did you mean ${word}?`;
+  // The very name at another place says more than one like it here.
+  const guess = within.get(word) ?? like(own) ?? within.get(like([...within.keys()]) ?? '');
   return guess ? `${shown}, did you mean ${prefix}${guess}?` : shown;
 };
+
+/** The fields of the objects that a schema has: `timeout` may stand in `options` of one endpoint and not of another. */
+const namesWithin = (schema: z.ZodObject): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const inner = field instanceof z.ZodArray ? undefined : objectWithin(field);
+      return Object.keys(inner?.shape ?? {}).map((key) => [key, `${name}.${key}`] as const);
+    }),
+  );
 
 /** Of `delay` that is `delay_ms`, of `timeout_ms` `timeout`: the only name that goes on where the word ends, or ends before. */
 const longerOrShorter = (word: string, known: readonly string[]): string | undefined => {
