@@ -52,6 +52,23 @@ describe('the key', () => {
     });
   });
 
+  test.each([undefined, key, `Basic ${key}`, 'Bearer abc'])(
+    'how it is sent is told to %s',
+    async (authorization) => {
+      const howToSend = expect.stringContaining('"Authorization: Bearer svc_live_"');
+      const refusal = { code: 'unauthorized', message: howToSend };
+      await expect(gate.admit(endpoint, { authorization }, resource)).rejects.toMatchObject(refusal);
+      await expect(gate.identify({ authorization }, async () => false)).rejects.toMatchObject(refusal);
+    },
+  );
+
+  test('of one that has the form it is not told what is wrong', async () => {
+    const authorization = `Bearer svc_live_${'1'.repeat(64)}`;
+    await expect(gate.admit(endpoint, { authorization }, resource)).rejects.toThrow(
+      'A valid API key is required.',
+    );
+  });
+
   test('is looked up only when it has the form of one', async () => {
     const asked: string[] = [];
     const gate = createGate({

@@ -57,7 +57,7 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
   const challengeWith = (offered: Terms | undefined, resource: string, wanted: string): ServiceError =>
     offered && challenge === '402'
       ? refusal('payment_required', 'payment_required', offers(offered, resource, wanted))
-      : new ServiceError('unauthorized');
+      : noKey();
 
   return {
     async admit(endpoint, headers, resource) {
@@ -71,7 +71,7 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
       const permit = permitOf(headers);
       if (payable && permit !== undefined)
         return payerOf(readPermitHeader(permit, payable, resource), resource);
-      if (authorization !== undefined) throw wrongKey();
+      if (authorization !== undefined) throw wrongKey(authorization);
       throw challengeWith(payable, resource, 'X-PAYMENT header is required');
     },
 
@@ -79,8 +79,8 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
       const authorization = given(headers.authorization);
       const holder = await holderOf(authorization);
       if (holder !== null) return holder;
-      if (authorization !== undefined && !(terms && (await bringsPermit()))) throw wrongKey();
-      if (terms === undefined) throw new ServiceError('unauthorized');
+      if (authorization !== undefined && !(terms && (await bringsPermit()))) throw wrongKey(authorization);
+      if (terms === undefined) throw noKey();
       return undefined;
     },
 
@@ -95,9 +95,14 @@ export const createGate = ({ keys, terms, challenge }: Parts): Gate => {
 /** An empty header is as good as none. */
 const given = (header: string | undefined) => (header === '' ? undefined : header);
 
-/** RFC 6750, section 3.1. */
-const wrongKey = () =>
+const howToSend = 'Send an API key as "Authorization: Bearer svc_live_" with its 64 hexadecimal digits.';
+
+const noKey = () => new ServiceError('unauthorized', { message: howToSend });
+
+/** RFC 6750, section 3.1. Of what has the form of a key it is not told what is wrong with it. */
+const wrongKey = (authorization: string) =>
   new ServiceError('unauthorized', {
+    ...(bearerKey(authorization) === undefined && { message: howToSend }),
     envelope: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
   });
 
