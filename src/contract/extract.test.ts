@@ -232,6 +232,13 @@ describe('options', () => {
     expect(parseExtract({ url, selectors, options: { timeout } }).request.timeout_ms).toBe(timeout);
   });
 
+  test('a request that asks for nothing is told so', () => {
+    for (const nothing of [{ selectors: {} }, { xpaths: {}, selectors: {} }, { schema: { properties: {} } }])
+      expect(parseExtract({ url, ...nothing }).warnings).toEqual([
+        'nothing is asked for: neither schema, selectors nor xpaths name a field',
+      ]);
+  });
+
   test('of a field that stands elsewhere it is told where', () => {
     const misplaced = { timeout_ms: 5000, wait_for_selector: 'h1', block_media: false };
     expect(parseExtract({ url, selectors, ...misplaced, options: { url, time_out: 1 } }).warnings).toEqual([

@@ -121,18 +121,23 @@ export const parseExtract = (body: unknown): Parsed<ExtractRequest> => {
   const { schema, selectors, xpaths, options: given, ...page } = request;
   const { format: _, wait_for, timeout, ...rest } = given;
   const wanted = wantedOf(request);
+  const told = [
+    ...warnings,
+    ...unknownSelectorFields(object.selectors, 'selectors.'),
+    ...unusedBesideFields(selectors, 'selectors.'),
+    ...methods.flatMap(({ field }) => lostNames(object[field], field)),
+    ...nullFields(body as PlainObject),
+    ...unused(request, wanted),
+  ];
+  // Where fields were lost, it is told already why none is left.
+  const isEmptyHanded = wanted.method === 'none' && told.length === 0;
   return {
     request: { ...page, ...rest, wait_for_selector: wait_for, timeout_ms: timeout, wanted },
-    warnings: [
-      ...warnings,
-      ...unknownSelectorFields(object.selectors, 'selectors.'),
-      ...unusedBesideFields(selectors, 'selectors.'),
-      ...methods.flatMap(({ field }) => lostNames(object[field], field)),
-      ...nullFields(body as PlainObject),
-      ...unused(request, wanted),
-    ],
+    warnings: isEmptyHanded ? [nothingAsked] : told,
   };
 };
+
+const nothingAsked = 'nothing is asked for: neither schema, selectors nor xpaths name a field';
 
 /** A name that is left out where records are checked: its field would be missing without a word. */
 const lostNames = (value: unknown, path: string): string[] =>
