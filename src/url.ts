@@ -123,6 +123,30 @@ export const urlKey = (address: string): string => {
   return `${protocol}//${rest.host}${path}${query}${normaliseEscapes(routeOf(hash))}`;
 };
 
+/**
+ * Without the session that a site wrote into its links for the visitor who asked. `s` is one where it is vBulletin's: elsewhere it
+ * signs pictures, and `session_id` may name one of a conference.
+ * @param address absolute.
+ */
+export const withoutSession = (address: string): string => {
+  if (!/[?;]/.test(address)) return address;
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const { pathname, search } = url;
+  const isSession = (parameter: string): boolean => {
+    const [name = '', value = ''] = parameter.toLowerCase().split('=');
+    const isVague = name === 'sid' || (name === 's' && pathname.endsWith('.php'));
+    return sessionNames.test(name) || (isVague && token.test(value));
+  };
+  const path = pathname.replace(/;[^/;]+/g, (part) => (isSession(part.slice(1)) ? '' : part));
+  const parameters = search.slice(1).split('&');
+  const others = parameters.filter((parameter) => !isSession(parameter));
+  if (path === pathname && others.length === parameters.length) return address;
+  url.pathname = path;
+  url.search = others.join('&');
+  return url.href;
+};
+
 /** Without the parameters that say where the page leads on to. @throws TypeError when it is not an absolute address. */
 export const withoutWay = (address: string): string => {
   const url = new URL(address);

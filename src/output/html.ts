@@ -5,7 +5,7 @@ import type { Page } from '../document/page.ts';
 import { nameButtons } from '../document/roles/buttons.ts';
 import { signIn } from '../document/roles/signs.ts';
 import { imageSource, isOverlooked } from '../document/tree/images.ts';
-import { isWebUrl, readLinks, resolveUrl } from '../document/tree/links.ts';
+import { isWebUrl, linkTarget, readLinks, resolveUrl } from '../document/tree/links.ts';
 import { isBlock } from '../document/tree/measure.ts';
 import { parseHtml } from '../document/tree/parse.ts';
 import type { ChildNode, Element } from '../document/tree/tree.ts';
@@ -176,7 +176,7 @@ const openTag = (element: Element, base: string): string | undefined => {
   }
   const address = Object.hasOwn(addresses, tagName) ? addresses[tagName] : undefined;
   const given = address === undefined ? undefined : attr(element, address);
-  const url = given === undefined ? undefined : resolveUrl(given, base);
+  const url = given === undefined ? undefined : (tagName === 'a' ? linkTarget : resolveUrl)(given, base);
   if (address !== undefined && url !== undefined) add(address, url);
   const seen = new Set<string>();
   for (const { name, value } of element.attrs)

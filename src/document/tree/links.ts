@@ -2,6 +2,7 @@ import { withoutAnchor } from '../../url.ts';
 import { shownText } from './text.ts';
 import type { Element } from './tree.ts';
 import { attr, clip, elementsIn, squeeze } from './tree.ts';
+import { readersTarget } from './wrappers.ts';
 
 const followable = new Set(
   'http https mailto tel ftp ftps sftp irc ircs xmpp sms geo magnet news sip matrix'
@@ -16,6 +17,12 @@ const followable = new Set(
 export const resolveUrl = (address: string, base: string): string | undefined => {
   const url = URL.parse(address, base);
   return url !== null && followable.has(url.protocol) ? url.href : undefined;
+};
+
+/** The same for a link: where it leads a reader in the end. */
+export const linkTarget = (address: string, base: string): string | undefined => {
+  const url = resolveUrl(address, base);
+  return url === undefined ? undefined : readersTarget(url);
 };
 
 export const isWebUrl = (url: string): boolean => /^https?:/.test(url);
@@ -47,7 +54,7 @@ const addressOf = (element: Element): string | undefined => {
 
 const urlOf = (element: Element, base: string): string | undefined => {
   const href = addressOf(element);
-  const url = href === undefined || href.trim() === '' ? undefined : resolveUrl(href, base);
+  const url = href === undefined || href.trim() === '' ? undefined : linkTarget(href, base);
   return url !== undefined && isWebUrl(url) && url.length <= maxUrl ? url : undefined;
 };
 

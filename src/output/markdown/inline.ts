@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast';
 import { isAnchor, leadsToItself, leadsWithin } from '../../document/metadata/anchors.ts';
 import { imageSource, isOverlooked } from '../../document/tree/images.ts';
-import { resolveUrl } from '../../document/tree/links.ts';
+import { linkTarget, resolveUrl } from '../../document/tree/links.ts';
 import { isBlock } from '../../document/tree/measure.ts';
 import { shownText } from '../../document/tree/text.ts';
 import type { ChildNode, Element } from '../../document/tree/tree.ts';
@@ -167,7 +167,7 @@ const code: Rule = (element, place) => {
   if (value.trim() === '') return [];
   const link = elements(element).find(({ tagName }) => tagName === 'a');
   const url =
-    link === undefined || place.inLink ? undefined : resolveUrl(attr(link, 'href') ?? '', place.base);
+    link === undefined || place.inLink ? undefined : linkTarget(attr(link, 'href') ?? '', place.base);
   const whole = link !== undefined && collapsedText(link) === value.trim();
   return url !== undefined && whole
     ? [{ type: 'link', url, children: [{ type: 'inlineCode', value: value.trim() }] }]
@@ -188,7 +188,7 @@ const preformatted: Rule = (element, place) => {
 /** Where a link leads. `#` alone is what scripts wait for. */
 export const targetOf = (link: Element, base: string): string | undefined => {
   const href = attr(link, 'href');
-  return href === undefined || /^\s*#[!0]?\s*$/.test(href) ? undefined : resolveUrl(href, base);
+  return href === undefined || /^\s*#[!0]?\s*$/.test(href) ? undefined : linkTarget(href, base);
 };
 
 const link: Rule = (element, place) => {
