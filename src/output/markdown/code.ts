@@ -332,7 +332,9 @@ const namedLanguage = (element: Element): string | undefined => {
     ...classes.map((_, index) =>
       beforeLanguage.test(classes[index - 1] ?? '') ? classes[index] : undefined,
     ),
-    codeElements.has(element.tagName) ? classes.find((name) => languages.has(name.toLowerCase())) : undefined,
+    codeElements.has(element.tagName)
+      ? [...classes, attr(element, 'lang') ?? ''].find((name) => languages.has(name.toLowerCase()))
+      : undefined,
   ];
   return names
     .map((name) =>
