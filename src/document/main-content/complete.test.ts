@@ -257,3 +257,17 @@ test('code behind the text is reached over the labels of its tabs', () => {
     [],
   );
 });
+
+test('what a sentence leads to stays, be it one list for each item', () => {
+  const said = prose.replace(/\.<\/p>$/, ', and on these papers:</p>');
+  const list = (name: string) => `<ul><li><ul><li><a href=/a>${name}</a></li></ul></li></ul>`;
+  const lists = ['The plan', 'The costs'].map(list).join('');
+  expect(added(`<article>${said}${lists}${prose}${list('Tides')}</article>`, 0.02)).toEqual([
+    'The plan',
+    'The costs',
+  ]);
+  expect(added(`<article>${said}${list('The plan')}<div>${list('Shop')}</div></article>`, 0.02)).toEqual([
+    'The plan',
+  ]);
+  expect(added(`<article>${prose}${lists}${prose}</article>`, 0.02)).toEqual([]);
+});

@@ -163,7 +163,7 @@ const wholes = (
   chances: Float32Array,
 ): Block[] => {
   const likelyWholes = regions.filter(
-    ({ tag, blocks }) => blocks >= 2 && (tag === 'table' || lists.has(tag)),
+    ({ tag, blocks }) => (blocks >= 2 && tag === 'table') || (blocks >= 1 && lists.has(tag)),
   );
   if (likelyWholes.length === 0) return [];
   const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
@@ -172,16 +172,20 @@ const wholes = (
   const found: Block[] = [];
   /** What is inside a whole is a part of it: nested lists are as many as their depth. */
   let end = -1;
-  for (const { tag, first, last, element } of likelyWholes) {
+  let announced: Region | undefined;
+  for (const whole of likelyWholes) {
+    const { tag, first, last, element } = whole;
     const isTable = tag === 'table';
     if (first <= end) continue;
     const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
     const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
     const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
     const [before] = beside;
-    const isAnnounced = before !== undefined && before.index < first && announces(before);
-    if (!isAnnounced && !isLikely && shareIn(kept) < leastShare) continue;
+    const isAnnounced =
+      (before !== undefined && before.index < first && announces(before)) || goesOn(announced, whole);
+    if (!isAnnounced && (whole.blocks < 2 || (!isLikely && shareIn(kept) < leastShare))) continue;
     if (isTable && isLayout(element)) continue;
+    announced = isAnnounced ? whole : undefined;
     end = last;
     const missing = all.slice(first, last + 1).filter((part) => !chosen.has(part));
     const acts = isTable ? new Set() : saidAgain(missing.filter(isLink));
@@ -189,6 +193,13 @@ const wholes = (
   }
   return found;
 };
+
+/** Editors make a list of each item, one below the other. */
+const goesOn = (list: Region | undefined, next: Region): boolean =>
+  list !== undefined &&
+  list.last + 1 === next.first &&
+  list.tag === next.tag &&
+  list.element.parentNode === next.element.parentNode;
 
 /** As likely, the value of a label is content with it. */
 const leastPairChance = 0.3;
