@@ -55,6 +55,11 @@ test.each([
   ['a word in brackets that leads on', '<span>)</span><a><span>[source]</span></a>', ') [source]'],
   ['an amount, its unit and what it is of', '<b>225</b><i>g</i><a>caster sugar</a>', '225g caster sugar'],
   ['numbers and what they count', '<b>3</b>beds<b>2</b>baths', '3 beds 2 baths'],
+  [
+    'amounts in units, and what they are of',
+    '<div><div><b>2 h</b><b>saved each week</b></div><div><b>40 m</b><b>of shelves</b></div></div>',
+    '2 h saved each week40 m of shelves',
+  ],
   ['a count and its text', '<strong>1,284</strong>items', '1,284 items'],
   ['a fraction', '<span>1½</span><a>cups</a>', '1½ cups'],
   ['an amount and for whom', '<b>€99</b><span>per user</span>', '€99 per user'],

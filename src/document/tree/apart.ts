@@ -108,8 +108,11 @@ const areFields = (one: Element, other: Element): boolean =>
 /** A single letter may be the first of a word, and what ends or begins with a digit a part of a number. */
 const hasAsWord = (one: Element, other: Element): boolean => {
   const [before, after] = [wordAt('end', one), wordAt('start', other)];
-  return /\p{L}/u.test(after) && after.length > 1 && (before.length > 1 || /\p{Nd}/u.test(before));
+  const isWord = before.length > 1 || /\p{Nd}/u.test(before) || inUnits.test(textAt('end', one));
+  return /\p{L}/u.test(after) && after.length > 1 && isWord;
 };
+/** `2 h`, `450 g`: that letter begins no word. */
+const inUnits = /\p{Nd}\s\p{L}$/u;
 
 const field = / (?:amount|badge|chip|key|label|pill|qty|quantity|tag|units?|value) /;
 const isField = (element: Element): boolean => {
