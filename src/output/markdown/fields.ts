@@ -63,6 +63,24 @@ const hasWords = (node: ChildNode | undefined): boolean => {
 /** Its words are about that one. */
 const holdsField = (node: Element): boolean => elements(node).some((inner) => heldIn(inner) !== undefined);
 
+/**
+ * The box that begins a line of a list to be ticked off, as a sign: nobody sends it anywhere, so it has no name. Undefined for other
+ * fields.
+ */
+export const boxOfLine = (field: Element): string | undefined => {
+  if (field.tagName !== 'input' || attr(field, 'type') !== 'checkbox' || hasAttr(field, 'name'))
+    return undefined;
+  const before = nextTo(field, -1);
+  const next = nextTo(field, 1);
+  const beginsLine = before === undefined || before.nodeName === 'br';
+  const hasText = next !== undefined && (isText(next) || (isElement(next) && !isBlock(next)));
+  const isPlain = ancestors(field).every(({ tagName }) => !formParts.has(tagName));
+  return beginsLine && hasText && isPlain ? (isTicked(field) ? '☑ ' : '☐ ') : undefined;
+};
+
+/** Where boxes are for something else, or are told of by `checked`. */
+const formParts: ReadonlySet<string> = new Set(['form', 'label', 'li', 'td', 'th', 'button', 'fieldset']);
+
 /** Whether the box of a list's item is ticked; null for an item without one of its own, or with one that folds what is behind it. */
 export const checked = (item: Element): boolean | null => {
   const named = namedCheck(item);

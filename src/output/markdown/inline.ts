@@ -20,7 +20,7 @@ import { classWords } from '../../document/tree/words.ts';
 import type { Tell } from '../warnings.ts';
 import { codeBlock, hasLines } from './code.ts';
 import { withNumber } from './equations.ts';
-import { fieldText } from './fields.ts';
+import { boxOfLine, fieldText } from './fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './math.ts';
 import type { Notes } from './notes.ts';
 import { loweredText, raisedText } from './raised.ts';
@@ -297,7 +297,7 @@ const lowered: Rule = (element, place, found = []) => {
   return written === undefined ? children(element, place) : spaced(element, written);
 };
 
-const field: Rule = (element, { inCell }) => text(fieldText(element, inCell ?? false));
+const field: Rule = (element, { inCell }) => text(boxOfLine(element) ?? fieldText(element, inCell ?? false));
 
 /** The absolute address of what a player plays. */
 export const mediaSource = (element: Element, base: string): string | undefined => {

@@ -424,6 +424,12 @@ test.each([
   ['<p>Note</p><select><option>M</option></select><input value=1><p>End</p>', 'Note\n\nEnd'],
   ['<p>Code: <textarea>**x** <b></textarea></p>', 'Code: \\*\\*x\\*\\* \\<b>'],
   ['<ul><li><input type=checkbox data-gn-checked="true"> done</li></ul>', '- [x] done'],
+  ['<p><input type=checkbox> rope<br><input type=checkbox checked> knife<br>', '- [ ] rope\n- [x] knife'],
+  ['<p><input type=checkbox name=a> rope<br><input type=checkbox name=b> knife', 'rope  \nknife'],
+  ['<form><input type=checkbox> rope<br><input type=checkbox> knife</form>', 'rope  \nknife'],
+  ['<p>☐ rope<br>☒ knife<br>Both are on board.', '- [ ] rope\n- [x] knife\n\nBoth are on board.'],
+  ['<p>Bring:<br>• rope<br>• knife<br>Both are on board.', 'Bring:\n\n- rope\n- knife\n\nBoth are on board.'],
+  ['<p>Bring:<br>- rope<br>of hemp<br>- knife', 'Bring:  \n\\- rope  \nof hemp  \n\\- knife'],
   ['<ul><li><input type=checkbox><div>A comment that it folds</div></li></ul>', '- A comment that it folds'],
   ['<ul><li>Sizes<ul><li><label><input type=checkbox> S</label></li></ul></li></ul>', '- Sizes\n  - [ ] S'],
 ])('what is chosen or typed stands behind the words that tell what it is: %s', (html, expected) => {

@@ -6,6 +6,8 @@ interface Entry {
   /** The sign, or the point or bracket behind the number. */
   readonly sign: string;
   readonly number: number | undefined;
+  /** Whether the box that it begins with is ticked; null without one. */
+  readonly checked: boolean | null;
   readonly children: PhrasingContent[];
 }
 
@@ -21,13 +23,14 @@ interface Typed {
  * A sign alone may be anything, and so may a number: a list has the same sign in the next line, or the next number, be
  * it after some text.
  */
-export const typedLists = (blocks: Flow[]): Flow[] => {
+export const typedLists = (given: Flow[]): Flow[] => {
+  const blocks = given.flatMap((block): Flow[] => (isMarked(block) ? behindLists(block) : [block]));
   const typed = new Map<Flow, Typed>();
   for (const block of blocks) {
     const found = isMarked(block) ? readTyped(block) : undefined;
     if (found !== undefined) typed.set(block, found);
   }
-  if (typed.size === 0) return blocks;
+  if (typed.size === 0) return given;
   const listed = listedIn(blocks, typed);
   const written: Flow[] = [];
   let last: Open | undefined;
@@ -49,7 +52,8 @@ interface Open {
 }
 
 /** A sign to be typed with a space behind it, one that draws a point, one that says something of its item and stays; or a number. */
-const mark = /^(?:([-*+–—]) +|([•·▪◦●‣■◆►▶➤➜➔🔹🔸])\uFE0F? *|(?=([✓✔✅☑☐□❌✗✘]))|(\d{1,3})([.)]) +)/u;
+const mark =
+  /^(?:([-*+–—]) +|([•·▪◦●‣■◆►▶➤➜➔🔹🔸])\uFE0F? *|(?=([✓✔✅□❌✗✘]))|([☐☑☒])\uFE0F? *|(\d{1,3})([.)]) +)/u;
 
 /** What also begins a line of speech: a list of such lines stands in one paragraph. */
 const dashes = new Set(['–', '—']);
@@ -58,34 +62,64 @@ const dashes = new Set(['–', '—']);
 export const isMarked = (block: Flow): block is Paragraph =>
   block.type === 'paragraph' && block.children.some((node) => node.type === 'text' && mark.test(node.value));
 
-const readTyped = (paragraph: Paragraph): Typed | undefined => {
+const linesOf = ({ children }: Paragraph): PhrasingContent[][] => {
   const lines: PhrasingContent[][] = [[]];
-  for (const node of paragraph.children)
+  for (const node of children)
     if (node.type === 'break') lines.push([]);
     else lines.at(-1)?.push(node);
+  return lines;
+};
+
+const withBreaks = (lines: readonly PhrasingContent[][]): PhrasingContent[] =>
+  lines.flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
+
+/**
+ * A paragraph in which text follows on a list, without a blank line between, as two. That may be the second line of an entry, but not
+ * where all entries stand together, behind a colon or with boxes to be ticked.
+ */
+const behindLists = (paragraph: Paragraph): Paragraph[] => {
+  const lines = linesOf(paragraph);
+  const entries = lines.map(readEntry);
+  const first = entries.findIndex((entry) => entry !== undefined);
+  const end = entries.findLastIndex((entry) => entry !== undefined) + 1;
+  const [entry, ...others] = entries.slice(Math.max(first, 0), end);
+  if (entry === undefined || others.length === 0 || end === lines.length) return [paragraph];
+  let last: Entry | undefined = entry;
+  for (const other of others) last = last && other && goesOn(last, other) ? other : undefined;
+  const isList = last !== undefined && !dashes.has(entry.sign);
+  if (!isList || (entry.checked === null && !endsWithColon(lines[first - 1]))) return [paragraph];
+  const behind: Paragraph = { type: 'paragraph', children: withBreaks(lines.slice(end)) };
+  return [{ ...paragraph, children: withBreaks(lines.slice(0, end)) }, behind];
+};
+
+const endsWithColon = (line: readonly PhrasingContent[] | undefined): boolean => {
+  const last = line?.at(-1);
+  return last?.type === 'text' && /[:：]\s*$/.test(last.value);
+};
+
+const readTyped = (paragraph: Paragraph): Typed | undefined => {
+  const lines = linesOf(paragraph);
   const entries = lines.map(readEntry);
   const first = entries.findIndex((entry) => entry !== undefined);
   if (first === -1) return undefined;
   const last = entries.slice(first).filter((entry) => entry !== undefined);
   if (last.length < entries.length - first) return undefined;
-  const lead = lines
-    .slice(0, first)
-    .flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
-  return { paragraph, lead, entries: last };
+  return { paragraph, lead: withBreaks(lines.slice(0, first)), entries: last };
 };
 
 const readEntry = ([first, ...others]: readonly PhrasingContent[]): Entry | undefined => {
   const found = first?.type === 'text' ? mark.exec(first.value) : null;
   if (first?.type !== 'text' || found === null) return undefined;
-  const [all, typed, point, tick, number, behind] = found;
+  const [all, typed, point, tick, box, number, behind] = found;
   const value = first.value.slice(all.length);
   const children: PhrasingContent[] = value === '' ? [...others] : [{ type: 'text', value }, ...others];
   return children.length === 0
     ? undefined
     : {
         // What is done and what is not may stand in one list.
-        sign: typed ?? point ?? behind ?? (tick === undefined ? '' : '✓'),
+        sign: typed ?? point ?? behind ?? (tick === undefined && box === undefined ? '' : '✓'),
         number: number === undefined ? undefined : Number(number),
+        checked: box === undefined ? null : box !== '☐',
         children,
       };
 };
@@ -131,9 +165,10 @@ const newList = ({ number }: Entry): List => ({
   children: [],
 });
 
-const itemOf = ({ children }: Entry): ListItem => ({
+const itemOf = ({ checked, children }: Entry): ListItem => ({
   type: 'listItem',
   spread: false,
+  checked,
   children: [{ type: 'paragraph', children }],
 });
 
