@@ -428,6 +428,7 @@ test.each([
   ['<p><input type=checkbox name=a> rope<br><input type=checkbox name=b> knife', 'rope  \nknife'],
   ['<form><input type=checkbox> rope<br><input type=checkbox> knife</form>', 'rope  \nknife'],
   ['<p>☐ rope<br>☒ knife<br>Both are on board.', '- [ ] rope\n- [x] knife\n\nBoth are on board.'],
+  ['<p>☐ rope<br>☐ knife<br>or<br>☐ saw<br>☐ axe', '- [ ] rope\n- [ ] knife\n\nor\n\n- [ ] saw\n- [ ] axe'],
   ['<p>Bring:<br>• rope<br>• knife<br>Both are on board.', 'Bring:\n\n- rope\n- knife\n\nBoth are on board.'],
   ['<p>Bring:<br>- rope<br>of hemp<br>- knife', 'Bring:  \n\\- rope  \nof hemp  \n\\- knife'],
   ['<ul><li><input type=checkbox><div>A comment that it folds</div></li></ul>', '- A comment that it folds'],

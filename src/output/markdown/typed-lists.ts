@@ -74,22 +74,39 @@ const withBreaks = (lines: readonly PhrasingContent[][]): PhrasingContent[] =>
   lines.flatMap((line, index): PhrasingContent[] => (index === 0 ? line : [{ type: 'break' }, ...line]));
 
 /**
- * A paragraph in which text follows on a list, without a blank line between, as two. That may be the second line of an entry, but not
- * where all entries stand together, behind a colon or with boxes to be ticked.
+ * A paragraph in which text follows on a list, without a blank line between, as several. That may be the second line of an entry, but
+ * not behind boxes to be ticked, nor behind a list that stands together and is announced by a colon.
  */
 const behindLists = (paragraph: Paragraph): Paragraph[] => {
   const lines = linesOf(paragraph);
   const entries = lines.map(readEntry);
+  const ends = entries.flatMap((entry, at) =>
+    entry !== undefined && at + 1 < lines.length && entries[at + 1] === undefined ? [at + 1] : [],
+  );
+  if (ends.length === 0 || !(isChecklist(entries) || isAnnounced(lines, entries))) return [paragraph];
+  return [0, ...ends].map((from, at) => ({
+    type: 'paragraph',
+    children: withBreaks(lines.slice(from, ends[at])),
+  }));
+};
+
+const isChecklist = (entries: readonly (Entry | undefined)[]): boolean => {
+  const found = entries.filter((entry) => entry !== undefined);
+  return found.length > 1 && found.every(({ checked }) => checked !== null);
+};
+
+const isAnnounced = (
+  lines: readonly PhrasingContent[][],
+  entries: readonly (Entry | undefined)[],
+): boolean => {
   const first = entries.findIndex((entry) => entry !== undefined);
   const end = entries.findLastIndex((entry) => entry !== undefined) + 1;
-  const [entry, ...others] = entries.slice(Math.max(first, 0), end);
-  if (entry === undefined || others.length === 0 || end === lines.length) return [paragraph];
-  let last: Entry | undefined = entry;
-  for (const other of others) last = last && other && goesOn(last, other) ? other : undefined;
-  const isList = last !== undefined && !dashes.has(entry.sign);
-  if (!isList || (entry.checked === null && !endsWithColon(lines[first - 1]))) return [paragraph];
-  const behind: Paragraph = { type: 'paragraph', children: withBreaks(lines.slice(end)) };
-  return [{ ...paragraph, children: withBreaks(lines.slice(0, end)) }, behind];
+  const list = entries.slice(first, end);
+  const isList = list.every((entry, at) => {
+    const last = list[at - 1];
+    return entry !== undefined && !dashes.has(entry.sign) && (at === 0 || (last && goesOn(last, entry)));
+  });
+  return isList && list.length > 1 && endsWithColon(lines[first - 1]);
 };
 
 const endsWithColon = (line: readonly PhrasingContent[] | undefined): boolean => {
