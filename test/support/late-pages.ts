@@ -353,6 +353,10 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     full(`setTimeout(()=>get(1600).then(()=>add()),500)`),
   ],
   [
+    'a part of the code of the own site that takes two seconds',
+    full(`onload=()=>import('/inner-view.js?ms=2000').then((m)=>m.load()).then(add)`),
+  ],
+  [
     'consent that is taken for granted after a while',
     full(
       `setTimeout(()=>get(400).then(()=>add()),1500)`,

@@ -41,6 +41,27 @@ test('a request is under way until its end, and its landing is noted', () => {
   expect(requests.dataLanded).toBe(true);
 });
 
+test('what no script can read the answer of brings nothing, whichever is told first', () => {
+  const { requests, tell, ask, end } = startWatch();
+  const tellHeaders = (requestId: string, mode: string, site: string) =>
+    tell('Network.requestWillBeSentExtraInfo', {
+      requestId,
+      headers: { 'Sec-Fetch-Mode': mode, 'sec-fetch-site': site, 'Sec-Fetch-Dest': 'empty' },
+    });
+  ask('reported');
+  tellHeaders('reported', 'no-cors', 'cross-site');
+  tellHeaders('told-before', 'no-cors', 'same-site');
+  ask('told-before');
+  ask('own');
+  tellHeaders('own', 'no-cors', 'same-origin');
+  ask('allowed');
+  tellHeaders('allowed', 'cors', 'cross-site');
+  expect([...requests.pending.values()].map(({ type }) => type)).toEqual(['Ping', 'Ping', 'Fetch', 'Fetch']);
+  end('reported');
+  end('told-before');
+  expect(requests.landedAt).toBeUndefined();
+});
+
 test('the hops of a redirect are one request, as old as its first', async () => {
   const { requests, ask } = startWatch();
   ask('a');

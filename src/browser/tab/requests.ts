@@ -3,7 +3,8 @@ import type { Protocol, Session } from '../devtools/cdp.ts';
 import { noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
 
 export interface Pending {
-  readonly type: Protocol.Network.ResourceType;
+  /** `Ping` for what brings the page nothing that it could read. */
+  type: Protocol.Network.ResourceType;
   readonly url: string;
   readonly method: string;
   readonly question: Question;
@@ -11,7 +12,7 @@ export interface Pending {
   readonly loaderId: string;
   readonly frameId: string | undefined;
   readonly startedAt: number;
-  /** Data of the site that the document which asks is of. */
+  /** Data or a script of the site that the document which asks is of. */
   readonly isOwn: boolean;
   respondedAt: number | undefined;
   /** Its answer is JSON: one value, of no use to the page before its end. */
@@ -96,6 +97,8 @@ export const watchRequests = (session: Session): RequestWatch => {
   const sockets = new Set<string>();
   /** What was refused, by the key of its question. */
   const refused = new Set<string>();
+  /** Requests whose headers were told before they were. */
+  const opaque = new Set<string>();
   let mainLoader = '';
   const requests: Requests & ReturnType<typeof none> = {
     ...none(),
@@ -125,7 +128,7 @@ export const watchRequests = (session: Session): RequestWatch => {
 
   const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { request, loaderId, frameId } = event;
-    const type = useOf(event);
+    const type = opaque.delete(requestId) ? 'Ping' : useOf(event);
     const redirected = pending.get(requestId);
     const startedAt = performance.now();
     const question = isData(type) ? (redirected?.question ?? questionOf(request)) : noQuestion;
@@ -143,7 +146,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         loaderId,
         frameId,
         startedAt: redirected?.startedAt ?? startedAt,
-        isOwn: isData(type) && isOfSite(request.url, event.documentURL),
+        isOwn: (isData(type) || type === 'Script') && isOfSite(request.url, event.documentURL),
         respondedAt: isLocal ? startedAt : undefined,
         isJson: false,
         lastDataAt: undefined,
@@ -169,6 +172,13 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
 
   session.on('Network.requestWillBeSent', start);
+  session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+    if (!isOpaque(headers)) return;
+    const request = pending.get(requestId);
+    if (request === undefined) {
+      if (opaque.size < maxRemembered) opaque.add(requestId);
+    } else if (request.type === 'Fetch') request.type = 'Ping';
+  });
   const respond = (requestId: string, inWorker: boolean) => {
     const request = pending.get(requestId);
     if (request === undefined) return;
@@ -237,6 +247,7 @@ export const watchRequests = (session: Session): RequestWatch => {
       polls.clear();
       sockets.clear();
       refused.clear();
+      opaque.clear();
       forget((request) => request.loaderId !== loaderId);
     },
   };
@@ -245,6 +256,16 @@ export const watchRequests = (session: Session): RequestWatch => {
 /** A document of no address of its own, such as `about:srcdoc`, is of no site. */
 const isOfSite = (url: string, documentUrl: string): boolean =>
   URL.canParse(documentUrl) && URL.canParse(url) && isSameSite(url, documentUrl);
+
+/**
+ * A fetch of another origin that does not ask for permission gets an answer that no script can read: it reports something.
+ * Names are those of the headers as they are sent.
+ */
+const isOpaque = (headers: Protocol.Network.Headers): boolean => {
+  const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const isOfOther = /^(?:cross-site|same-site)$/.test(values.get('sec-fetch-site') ?? '');
+  return isOfOther && values.get('sec-fetch-mode') === 'no-cors' && values.get('sec-fetch-dest') === 'empty';
+};
 
 /** Not what has a value on each line. */
 const json = /[/+]json$/i;

@@ -38,7 +38,9 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   const waits = isShell(state) || state.busy ? 1 : 0;
   const since = age(request.startedAt);
   const over = isOver(request, silenceOf(request, waits === 1));
-  if (isCode(request.type)) return !over && since < patience.script[patient];
+  // What a page of its own site asks for by a script, such as a part of it, is as its data are.
+  const ownCode = request.isOwn ? patience.ownData : 0;
+  if (isCode(request.type)) return !over && since < Math.max(patience.script[patient], ownCode);
   if (!isData(request.type)) return patience.wholeNetwork && since < 5000;
   if (!isThin(state) && background.test(request.url)) return since < 300;
   if (requests.isPolled(request.question)) return false;
