@@ -139,6 +139,12 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     ),
   ],
   [
+    'little text, a socket that is refused, tried again each time later, and done without',
+    thin(
+      `let n=0;const open=()=>{new WebSocket('ws://'+location.host+'/refused-socket').onerror=()=>{if(++n<3)setTimeout(open,500*n);else get(300).then(show)}};open()`,
+    ),
+  ],
+  [
     'an event stream that a timer opens',
     full(`setTimeout(()=>{new EventSource('/events').onmessage=()=>add()},600)`),
   ],
@@ -394,6 +400,9 @@ export const latePages: readonly LatePage[] = rows.map(([kind]) => ({
 export const startLateSite = async (): Promise<Site> => {
   const pages = rows.map(([, page], index) => [latePages[index]?.path, page]);
   const site = await startSite({ ...resources, ...Object.fromEntries(pages) });
+  site.server.prependListener('upgrade', ({ url }, socket) => {
+    if (url === '/refused-socket') socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+  });
   acceptWebSockets(site.server, (path, peer) => {
     const timer = setTimeout(() => peer.send('go'), Number(/\d+/.exec(path)?.[0] ?? 0));
     peer.socket.on('close', () => clearTimeout(timer));

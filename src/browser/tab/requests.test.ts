@@ -62,6 +62,22 @@ test('what no script can read the answer of brings nothing, whichever is told fi
   expect(requests.landedAt).toBeUndefined();
 });
 
+test('a socket that is refused is, until another opens', () => {
+  const { requests, tell } = startWatch();
+  const open = (requestId: string, status: number) => {
+    tell('Network.webSocketCreated', { requestId });
+    tell('Network.webSocketHandshakeResponseReceived', { requestId, response: { status } });
+  };
+  open('refused', 403);
+  tell('Network.webSocketClosed', { requestId: 'refused' });
+  expect(requests.areRefused).toBe(true);
+  expect(requests.landedAt).toBeGreaterThan(0);
+  open('taken', 101);
+  expect(requests.areRefused).toBe(false);
+  tell('Network.webSocketClosed', { requestId: 'taken' });
+  expect(requests.areRefused).toBe(false);
+});
+
 test('the hops of a redirect are one request, as old as its first', async () => {
   const { requests, ask } = startWatch();
   ask('a');
@@ -136,7 +152,7 @@ test('a service worker is on its way until it is active, which may bring the pag
 
 test.each([
   ['Network.responseReceived', { response: { mimeType: 'text/event-stream', status: 200 } }],
-  ['Network.webSocketHandshakeResponseReceived', {}],
+  ['Network.webSocketHandshakeResponseReceived', { response: { status: 101 } }],
 ])('what is pushed is waited for from when it can be: %s', async (event, params) => {
   const { requests, ask, tell } = startWatch();
   if (event === 'Network.responseReceived') ask('a', { type: 'EventSource' });

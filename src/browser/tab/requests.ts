@@ -33,7 +33,7 @@ export interface Requests {
   readonly landedAt: number | undefined;
   /** Whether an XHR or fetch has ended. */
   readonly dataLanded: boolean;
-  /** Whether data were refused for now and have not come since: a script may ask again, each time later. */
+  /** Whether data or a socket were refused for now and have not come since: a script may ask again, each time later. */
   readonly areRefused: boolean;
   /** Through which content may come at any moment: WebSockets, event streams and workers. */
   readonly openStreams: number;
@@ -70,6 +70,9 @@ export interface RequestWatch {
   begin(loaderId: string): void;
 }
 
+/** Of a handshake that opens a socket. */
+const switchingProtocols = 101;
+
 /** What a page sends more often through its sockets is no greeting, and may never be answered. */
 const mostGreetings = 5;
 
@@ -87,6 +90,8 @@ const none = () => ({
   openedAt: undefined as number | undefined,
   sent: 0,
   sentAt: 0,
+  /** The last socket that was tried came to nothing. */
+  socketFailed: false,
   serviceWorker: undefined as ServiceWorker | undefined,
   documentBytes: 0,
 });
@@ -95,6 +100,8 @@ export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
   const polls = watchPolls();
   const sockets = new Set<string>();
+  /** Of them those that no handshake has come for yet. */
+  const unopened = new Set<string>();
   /** What was refused, by the key of its question. */
   const refused = new Set<string>();
   /** Requests whose headers were told before they were. */
@@ -104,7 +111,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     ...none(),
     pending,
     get areRefused() {
-      return refused.size > 0;
+      return refused.size > 0 || requests.socketFailed;
     },
     get openStreams() {
       let open = sockets.size;
@@ -212,12 +219,22 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.webSocketCreated', ({ requestId }) => {
     requests.openedAt = performance.now();
     requests.opened += 1;
-    if (sockets.size < maxRemembered) sockets.add(requestId);
+    if (sockets.size >= maxRemembered) return;
+    sockets.add(requestId);
+    unopened.add(requestId);
   });
-  session.on('Network.webSocketHandshakeResponseReceived', () => {
+  session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
     requests.openedAt = performance.now();
+    if (response.status !== switchingProtocols) return;
+    unopened.delete(requestId);
+    requests.socketFailed = false;
   });
-  session.on('Network.webSocketClosed', ({ requestId }) => void sockets.delete(requestId));
+  session.on('Network.webSocketClosed', ({ requestId }) => {
+    sockets.delete(requestId);
+    if (!unopened.delete(requestId)) return;
+    requests.socketFailed = true;
+    requests.landedAt = performance.now();
+  });
   const count = () => {
     requests.messages += 1;
     requests.messageAt = performance.now();
@@ -246,6 +263,7 @@ export const watchRequests = (session: Session): RequestWatch => {
       mainLoader = loaderId;
       polls.clear();
       sockets.clear();
+      unopened.clear();
       refused.clear();
       opaque.clear();
       forget((request) => request.loaderId !== loaderId);
