@@ -309,6 +309,12 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     ),
   ],
   [
+    'an element of the page that shows a spinner of its own',
+    full(
+      `const part=root.attachShadow({mode:'open'});part.innerHTML='<div class="spinner">.</div>';get(4000).then(()=>{part.innerHTML='<p>${finalLine}</p>'})`,
+    ),
+  ],
+  [
     'a worker that tells a channel',
     full(
       `const script="setTimeout(()=>new BroadcastChannel('news').postMessage('go'),500)";new BroadcastChannel('news').onmessage=()=>add();

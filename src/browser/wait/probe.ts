@@ -162,6 +162,8 @@ export const probe = (): Probe => {
   /** Each frame that is looked into gets a world of ours of its own: a thousand would take seconds. */
   let frames = 20;
   const roots: Node[] = [document];
+  /** Open shadow roots that were looked into. */
+  const shadows: ShadowRoot[] = [];
   let body = 0;
   let saysLoading = false;
   const around =
@@ -194,7 +196,9 @@ export const probe = (): Probe => {
     const elements = walk(root, NodeFilter.SHOW_ELEMENT);
     for (let node = elements.nextNode(); node && steps > 0; node = elements.nextNode(), steps--) {
       const shadow = shadowOf(node);
-      if (shadow) roots.push(shadow);
+      if (!shadow) continue;
+      roots.push(shadow);
+      if (shadows.length < 200) shadows.push(shadow);
     }
     if (isLarge) return;
     const { querySelectorAll } = typeOf(root) === 9 ? Document.prototype : DocumentFragment.prototype;
@@ -225,15 +229,18 @@ export const probe = (): Probe => {
     first(`iframe,frame,object,embed,${handlers}`) !== null;
 
   const isBusy = () => {
-    const marks = all(
-      '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),.shimmer,.loading,.animate-pulse,[class*="skeleton" i],[class*="spinner" i],:is(.placeholder-glow,.placeholder-wave) .placeholder,.placeholder:is([class*=" col-"],[class*=" w-"]):empty',
-    );
+    const busyMarks =
+      '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),.shimmer,.loading,.animate-pulse,[class*="skeleton" i],[class*="spinner" i],:is(.placeholder-glow,.placeholder-wave) .placeholder,.placeholder:is([class*=" col-"],[class*=" w-"]):empty';
+    const marks = [...all(busyMarks)].slice(0, 20);
+    const { querySelectorAll } = DocumentFragment.prototype;
+    for (const shadow of shadows)
+      if (marks.length < 40) marks.push(...[...querySelectorAll.call(shadow, busyMarks)].slice(0, 20));
     const body = bodyOf(document);
     const isVeiled =
       body !== null &&
       !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
     // Many pages keep a spinner that they do not show.
-    return saysLoading || isVeiled || [...marks].slice(0, 20).some(isShown) || isSkeletal();
+    return saysLoading || isVeiled || marks.some(isShown) || isSkeletal();
   };
 
   const animations = isLarge
