@@ -139,6 +139,12 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     ),
   ],
   [
+    'little text, a socket that takes its time to answer',
+    thin(
+      `const socket=new WebSocket('ws://'+location.host+'/after-3000');socket.onopen=()=>socket.send('join');socket.onmessage=show`,
+    ),
+  ],
+  [
     'little text, a socket that is refused, tried again each time later, and done without',
     thin(
       `let n=0;const open=()=>{new WebSocket('ws://'+location.host+'/refused-socket').onerror=()=>{if(++n<3)setTimeout(open,500*n);else get(300).then(show)}};open()`,

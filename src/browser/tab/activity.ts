@@ -54,14 +54,14 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     if (latest?.loaderId === state.loaderId) shown = latest.response;
   };
 
-  const begin = (loaderId: string) => {
+  const begin = ({ loaderId, url }: Protocol.Page.Frame) => {
     state.loaderId = loaderId;
     state.documents += 1;
     state.leavingAt = undefined;
     state.domReadyAt = undefined;
     state.loadedAt = undefined;
     state.brokenOff = false;
-    countAnew(loaderId);
+    countAnew(loaderId, url);
     noteShown();
   };
 
@@ -99,7 +99,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== mainFrame) return;
     state.unreachable = frame.unreachableUrl !== undefined;
-    if (frame.loaderId !== state.loaderId) begin(frame.loaderId);
+    if (frame.loaderId !== state.loaderId) begin(frame);
   });
   session.on('Network.responseReceived', ({ frameId, loaderId, type, response }) => {
     if (type !== 'Document' || frameId !== mainFrame) return;

@@ -26,7 +26,7 @@ const startWatch = () => {
     });
   const end = (requestId: string) => tell('Network.loadingFinished', { requestId });
   const { requests, begin } = watchRequests(session as Session);
-  begin('page');
+  begin('page', 'http://site/');
   return { requests, begin, tell, ask, end };
 };
 
@@ -65,7 +65,7 @@ test('what no script can read the answer of brings nothing, whichever is told fi
 test('a socket that is refused is, until another opens', () => {
   const { requests, tell } = startWatch();
   const open = (requestId: string, status: number) => {
-    tell('Network.webSocketCreated', { requestId });
+    tell('Network.webSocketCreated', { requestId, url: 'ws://site/' });
     tell('Network.webSocketHandshakeResponseReceived', { requestId, response: { status } });
   };
   open('refused', 403);
@@ -76,6 +76,23 @@ test('a socket that is refused is, until another opens', () => {
   expect(requests.areRefused).toBe(false);
   tell('Network.webSocketClosed', { requestId: 'taken' });
   expect(requests.areRefused).toBe(false);
+});
+
+test('a socket of the own site that was sent something is unanswered until anything is told', () => {
+  const { requests, tell } = startWatch();
+  const send = (requestId: string, url: string) => {
+    tell('Network.webSocketCreated', { requestId, url });
+    tell('Network.webSocketFrameSent', { requestId });
+  };
+  send('of-another', 'wss://elsewhere/');
+  expect(requests.unansweredSince).toBeUndefined();
+  send('own', 'ws://site/');
+  const asked = requests.unansweredSince;
+  expect(asked).toBeGreaterThan(0);
+  tell('Network.webSocketFrameSent', { requestId: 'own' });
+  expect(requests.unansweredSince).toBe(asked);
+  tell('Network.webSocketFrameReceived', { requestId: 'own' });
+  expect(requests.unansweredSince).toBeUndefined();
 });
 
 test('the hops of a redirect are one request, as old as its first', async () => {
@@ -92,7 +109,7 @@ test('the next document does not wait for requests of the last one', () => {
   const { requests, begin, ask } = startWatch();
   ask('old');
   ask('next', { loaderId: 'next', type: 'Document' });
-  begin('next');
+  begin('next', 'http://site/');
   expect([...requests.pending.keys()]).toEqual(['next']);
   expect(requests.started).toBe(0);
 });
@@ -146,7 +163,7 @@ test('a service worker is on its way until it is active, which may bring the pag
   expect(requests.serviceWorker).toBeUndefined();
   expect(requests.landedAt).toBeGreaterThan(0);
   become('new', 'starting');
-  begin('next');
+  begin('next', 'http://site/');
   expect(requests.serviceWorker).toBeUndefined();
 });
 

@@ -43,6 +43,8 @@ export interface Requests {
    * in and subscribe before they are told anything.
    */
   readonly silentSince: number | undefined;
+  /** When something was first sent through a socket to the page's own site; undefined where anything was told since. */
+  readonly unansweredSince: number | undefined;
   /** WebSockets so far, closed ones as well. */
   readonly opened: number;
   /** Messages that came through them. */
@@ -67,7 +69,7 @@ export interface ServiceWorker {
 export interface RequestWatch {
   readonly requests: Requests;
   /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
-  begin(loaderId: string): void;
+  begin(loaderId: string, url: string): void;
 }
 
 /** Of a handshake that opens a socket. */
@@ -90,6 +92,7 @@ const none = () => ({
   openedAt: undefined as number | undefined,
   sent: 0,
   sentAt: 0,
+  askedAt: undefined as number | undefined,
   /** The last socket that was tried came to nothing. */
   socketFailed: false,
   serviceWorker: undefined as ServiceWorker | undefined,
@@ -102,11 +105,14 @@ export const watchRequests = (session: Session): RequestWatch => {
   const sockets = new Set<string>();
   /** Of them those that no handshake has come for yet. */
   const unopened = new Set<string>();
+  /** Those of the page's own site. */
+  const own = new Set<string>();
   /** What was refused, by the key of its question. */
   const refused = new Set<string>();
   /** Requests whose headers were told before they were. */
   const opaque = new Set<string>();
   let mainLoader = '';
+  let mainUrl = '';
   const requests: Requests & ReturnType<typeof none> = {
     ...none(),
     pending,
@@ -123,6 +129,9 @@ export const watchRequests = (session: Session): RequestWatch => {
       if (openedAt === undefined || requests.openStreams === 0) return undefined;
       if (messages < 2) return Math.max(openedAt, sentAt);
       return sentAt > messageAt ? sentAt : undefined;
+    },
+    get unansweredSince() {
+      return own.size > 0 && requests.messages === 0 ? requests.askedAt : undefined;
     },
     get pieceAt() {
       let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
@@ -216,12 +225,13 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.loadingFailed', end);
   // A frame of another site moves into a process of its own: the end of its requests is told there.
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
-  session.on('Network.webSocketCreated', ({ requestId }) => {
+  session.on('Network.webSocketCreated', ({ requestId, url }) => {
     requests.openedAt = performance.now();
     requests.opened += 1;
     if (sockets.size >= maxRemembered) return;
     sockets.add(requestId);
     unopened.add(requestId);
+    if (isOfSite(url, mainUrl)) own.add(requestId);
   });
   session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
     requests.openedAt = performance.now();
@@ -231,6 +241,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   });
   session.on('Network.webSocketClosed', ({ requestId }) => {
     sockets.delete(requestId);
+    own.delete(requestId);
     if (!unopened.delete(requestId)) return;
     requests.socketFailed = true;
     requests.landedAt = performance.now();
@@ -241,7 +252,8 @@ export const watchRequests = (session: Session): RequestWatch => {
   };
   session.on('Network.webSocketFrameReceived', count);
   session.on('Network.eventSourceMessageReceived', count);
-  session.on('Network.webSocketFrameSent', () => {
+  session.on('Network.webSocketFrameSent', ({ requestId }) => {
+    if (own.has(requestId)) requests.askedAt ??= performance.now();
     requests.sent += 1;
     if (requests.sent <= mostGreetings) requests.sentAt = performance.now();
   });
@@ -258,12 +270,14 @@ export const watchRequests = (session: Session): RequestWatch => {
 
   return {
     requests,
-    begin: (loaderId) => {
+    begin: (loaderId, url) => {
       Object.assign(requests, none());
       mainLoader = loaderId;
+      mainUrl = url;
       polls.clear();
       sockets.clear();
       unopened.clear();
+      own.clear();
       refused.clear();
       opaque.clear();
       forget((request) => request.loaderId !== loaderId);

@@ -1,6 +1,6 @@
 import { type Activity, age } from '../tab/activity.ts';
 import type { Requests } from '../tab/requests.ts';
-import { isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
+import { isShell, isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
 import { holdsUp, isComingToWork } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
 import type { Patience } from './patience.ts';
@@ -17,6 +17,7 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
   for (const request of requests.pending.values())
     if (holdsUp(request, state, requests, patience)) return false;
   if (isComingToWork(requests.serviceWorker)) return false;
+  if (isAsking(state, requests, patience)) return false;
   if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;
@@ -28,6 +29,10 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
   }
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
+
+/** A page of little text has asked its own server through a socket, and waits for the answer as for any data. */
+const isAsking = (state: Look, { unansweredSince }: Requests, { data: [, longest] }: Patience): boolean =>
+  unansweredSince !== undefined && (isShell(state) || state.busy) && age(unansweredSince) < longest;
 
 /** On a busy machine; a page that was run ahead may draw its next frame later still. */
 const nextFrameMs = 300;
