@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { finalLine, latePages, startLateSite } from '../support/late-pages.ts';
+import { finalLine, type LatePage, latePages, startLateSite } from '../support/late-pages.ts';
 import { type Service, startService } from '../support/service.ts';
 import { html, type Page, type Site, startSite } from '../support/site.ts';
 
@@ -49,10 +49,15 @@ const scrape = async (url: string) => {
   return { markdown: body.data.markdown, metadata: body.metadata };
 };
 
+/** Idle moments come when nothing else is done: of these pages none is shown beside another. */
+const whenIdle = latePages.filter(({ kind }) => kind.includes('idle'));
+const holdsItsEnd = async ({ path }: LatePage) =>
+  expect((await scrape(`${late.origin}${path}`)).markdown).toContain(finalLine);
 describe.concurrent('what comes late is there', () => {
-  test.each(latePages)('$kind', async ({ path }) => {
-    expect((await scrape(`${late.origin}${path}`)).markdown).toContain(finalLine);
-  });
+  test.each(latePages.filter((page) => !whenIdle.includes(page)))('$kind', holdsItsEnd);
+});
+describe('what comes when idle is there', () => {
+  test.each(whenIdle)('$kind', holdsItsEnd);
 });
 
 describe('a page whose script waits in a loop for the clock', () => {
