@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { ServiceError } from '../contract/error.ts';
-import { invalidRequest } from '../contract/request.ts';
+import { invalidRequest, lastCounts } from '../contract/request.ts';
 import { raceSignal } from '../deadline.ts';
 import type { Exchange } from './exchange.ts';
 import { repeatedNames } from './repeated.ts';
@@ -28,7 +28,7 @@ export const readBody = async (
   if (holdsBack(request)) response.writeContinue();
   const text = decode(await raceSignal(collect(request, limits.bytes), signal), limits);
   const body = parse(text);
-  warnings.push(...repeatedNames(text).map((name) => `${name} is given more than once: the last one counts`));
+  warnings.push(...repeatedNames(text).map(lastCounts));
   return body;
 };
 

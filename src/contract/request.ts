@@ -91,6 +91,9 @@ export const invalidRequest = (issues: readonly Issue[]): ServiceError => {
 
 const sentence = ({ path, message }: Issue) => (path === '' ? message : `${path}: ${message}`);
 
+/** Told of a field that is given several times, in a body or a query. */
+export const lastCounts = (name: string): string => `${name} is given more than once: the last one counts`;
+
 /** Fields looked at in one object: guessing what 60 000 of them meant takes a second. */
 const maxFields = 100;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { check, type Parsed } from './request.ts';
+import { check, lastCounts, type Parsed } from './request.ts';
 
 /** Which part of a list is wanted. */
 export const windowQuery = z.object({
@@ -23,8 +23,6 @@ export const parseQuery = <S extends z.ZodObject>(schema: S, query: URLSearchPar
   const repeated = Object.keys(schema.shape).filter((name) => query.getAll(name).length > 1);
   return { request, warnings: [...repeated.map(lastCounts), ...warnings] };
 };
-
-const lastCounts = (name: string) => `${name} is given more than once: the last one counts`;
 
 /** What does not look like a number is left for the schema to refuse, or to take. */
 const numberOf = (value: string) => (/^-?\d{1,20}(?:\.\d{1,20})?$/.test(value) ? Number(value) : value);

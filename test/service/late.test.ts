@@ -53,9 +53,11 @@ const scrape = async (url: string) => {
 const whenIdle = latePages.filter(({ kind }) => kind.includes('idle'));
 const holdsItsEnd = async ({ path }: LatePage) =>
   expect((await scrape(`${late.origin}${path}`)).markdown).toContain(finalLine);
+
 describe.concurrent('what comes late is there', () => {
   test.each(latePages.filter((page) => !whenIdle.includes(page)))('$kind', holdsItsEnd);
 });
+
 describe('what comes when idle is there', () => {
   test.each(whenIdle)('$kind', holdsItsEnd);
 });

@@ -234,8 +234,8 @@ export const watchRequests = (session: Session): RequestWatch => {
     if (isOfSite(url, mainUrl)) own.add(requestId);
   });
   session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
-    requests.openedAt = performance.now();
     if (response.status !== switchingProtocols) return;
+    requests.openedAt = performance.now();
     unopened.delete(requestId);
     requests.socketFailed = false;
   });
