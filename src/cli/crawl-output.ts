@@ -2,7 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, trunca
 import { dirname, join, resolve } from 'node:path';
 import type { CrawlResult, PageData } from '../contract/crawl-results.ts';
 import { makeFolder } from '../folder.ts';
-import { slugOf, writeWhole } from './destination.ts';
+import { folderAt, placeOf, slugOf, writeWhole } from './destination.ts';
+import { UsageError } from './run.ts';
 
 /** Where a crawl on the command line puts its pages. What is there already stays: they are put behind it. */
 export interface CrawlOutput {
@@ -25,9 +26,14 @@ export interface CrawlPages {
 /**
  * @param place a folder, which gets a Markdown file for each page and its data beside it, or a file that ends in `.jsonl`,
  * which gets a line.
+ * @throws UsageError for what is neither.
  */
-export const createOutput = (place: string): CrawlOutput =>
-  place.endsWith('.jsonl') ? linesOf(resolve(place)) : folderOf(resolve(place));
+export const createOutput = (out: string): CrawlOutput => {
+  const place = placeOf(out);
+  if (place === undefined)
+    throw new UsageError('a crawl goes into a folder or a file that ends in .jsonl, not to stdout');
+  return place.endsWith('.jsonl') ? linesOf(resolve(place)) : folderOf(folderAt(place));
+};
 
 const linesOf = (file: string): CrawlOutput => ({
   stateDir: `${file}.state`,

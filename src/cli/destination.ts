@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { makeFolder } from '../folder.ts';
 import { percentDecoded } from '../text.ts';
+import { UsageError } from './run.ts';
 
 /** Where answers go: `-o page.pdf` is a file, `-o pages/` a folder with a file for each address. */
 export interface Destination {
@@ -10,10 +11,30 @@ export interface Destination {
   write(url: string, extension: string, data: string | Uint8Array): string;
 }
 
-/** @param many whether there are several addresses: then it is a folder, whatever it is called. */
-export const openDestination = (text: string, many: boolean): Destination => {
+/**
+ * What `-o` names: a file or a folder. @returns undefined for `-`, which is stdout.
+ * @throws UsageError for an empty text, as a variable that is not set leaves it.
+ */
+export const placeOf = (out: string | undefined): string | undefined => {
+  if (out === '') throw new UsageError('--out is empty: name a place, or - for stdout');
+  return out === '-' ? undefined : out;
+};
+
+/** @throws UsageError when a file is there. */
+export const folderAt = (text: string): string => {
   const path = resolve(text);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`${text} is a file, and no folder`);
+  return path;
+};
+
+/**
+ * @param many whether there are several addresses: then it is a folder, whatever it is called.
+ * @throws UsageError when a file stands where a folder is needed.
+ */
+export const openDestination = (text: string, many: boolean): Destination => {
   const inFolder = isFolder(text, many);
+  const path = inFolder ? folderAt(text) : resolve(text);
   const used = new Set<string>();
   const nameFor = (url: string, extension: string): string => {
     for (let number = 1; ; number++) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { extractRequest, parseExtract } from '../contract/extract.ts';
 import { addressOf } from './address.ts';
-import { writeWhole } from './destination.ts';
+import { placeOf, writeWhole } from './destination.ts';
 import { addFlags, collect, onceEach, readJson } from './flags.ts';
 import { type Environment, interruptible, textFor, UsageError, writeOut } from './run.ts';
 import { addServerOptions, type ServerOptions, warnOf, withService } from './service.ts';
@@ -23,11 +23,12 @@ export const addExtract = (program: Command, environment: Environment): void => 
     .option('--schema <schema>', 'JSON schema: a file, or the JSON itself')
     .option('--select <name=selector>', 'a field by CSS selector; may be repeated', collect)
     .option('--xpath <name=expression>', 'a field by XPath 1.0; may be repeated', collect)
-    .option('-o, --out <file>', 'write to this file; stdout when not given')
+    .option('-o, --out <file>', 'write to this file; stdout for - or when not given')
     .option('--json', 'the whole answer: data with its evidence, on one line');
   const flags = addFlags(command, { extract: extractRequest }, ['url', 'schema']);
   addServerOptions(command).action((url: string, options: Options) =>
     interruptible(async (signal) => {
+      const out = placeOf(options.out);
       const given = flags.body(command);
       const { select, xpath } = options;
       const body = {
@@ -45,8 +46,8 @@ export const addExtract = (program: Command, environment: Environment): void => 
       );
       warnOf(answer);
       const text = `${options.json ? JSON.stringify(answer) : JSON.stringify(answer.data, null, 2)}\n`;
-      if (options.out === undefined) await writeOut(textFor(process.stdout, text));
-      else writeWhole(options.out, text);
+      if (out === undefined) await writeOut(textFor(process.stdout, text));
+      else writeWhole(out, text);
     }),
   );
 };

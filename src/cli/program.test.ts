@@ -60,6 +60,16 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
       'no output belongs in x.foo: there are .md, .markdown, .txt, .html, .htm, .csv, .pdf, .png, .jpg, .jpeg',
     ],
     ['a picture of another kind', ['example.com', '-o', 'x.webp'], 'no output belongs in x.webp'],
+    ['a place that is empty', ['example.com', '-o', ''], '--out is empty'],
+    [
+      'a file for data that is empty',
+      ['extract', 'example.com', '--select', 'a=h1', '-o', ''],
+      '--out is empty',
+    ],
+    ['a place for a crawl that is empty', ['crawl', 'example.com', '-o', ''], '--out is empty'],
+    ['a crawl to stdout', ['crawl', 'example.com', '-o', '-'], 'not to stdout'],
+    ['a crawl into a file', ['crawl', 'example.com', '-o', main], 'is a file, and no folder'],
+    ['a file for several', ['example.com', 'example.org', '-o', main], 'is a file, and no folder'],
     ['no JSON', ['example.com', '--actions', '{'], '--actions takes JSON, or @file'],
     [
       'a file that is not there',

@@ -8,6 +8,7 @@ import {
   isFolder,
   isOther,
   openDestination,
+  placeOf,
 } from './destination.ts';
 import { addFlags, type Flags } from './flags.ts';
 import {
@@ -30,7 +31,7 @@ import {
 } from './service.ts';
 
 interface Options extends ServerOptions {
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly output?: string;
   readonly json?: true;
   readonly parallel: string;
@@ -42,7 +43,10 @@ export const addScrape = (program: Command, environment: Environment): void => {
     .command('scrape', { isDefault: true })
     .argument('<urls...>', 'one address or several')
     .description('fetch pages as Markdown, HTML, CSV, screenshot or PDF')
-    .option('-o, --out <place>', 'a file, whose name tells the output, or a folder; stdout when not given')
+    .option(
+      '-o, --out <place>',
+      'a file, whose name tells the output, or a folder; stdout for - or when not given',
+    )
     .option('--output <name>', `what is made of the page: ${outputNames.join(', ')} (default: markdown)`)
     .option('--json', 'the whole answer, one line of JSON for each address')
     .option('--parallel <number>', 'addresses at a time', '4');
@@ -51,9 +55,9 @@ export const addScrape = (program: Command, environment: Environment): void => {
     interruptible(async (signal) => {
       const commands = program.commands.map((each) => each.name());
       const addresses = urls.map((url, index) => addressOf(url, index === 0 ? commands : []));
-      const bodies = bodiesOf(addresses, options, { command, flags });
-      const destination =
-        options.out === undefined ? undefined : openDestination(options.out, addresses.length > 1);
+      const out = placeOf(options.out);
+      const bodies = bodiesOf(addresses, { ...options, out }, { command, flags });
+      const destination = out === undefined ? undefined : openDestination(out, addresses.length > 1);
       await withService({ ...options, needs: 'pages' }, environment, (service) =>
         scrapeAll(bodies, {
           service,
@@ -151,6 +155,8 @@ const outcomeOf = (work: Promise<ScrapeAnswer>): Promise<Outcome> =>
 const deliver = async (answer: ScrapeAnswer, index: number, { destination, json }: Run): Promise<void> => {
   warnOf(answer);
   const content = contentOf(answer);
+  if (content.length === 0 && !answer.warnings?.length)
+    say(`warning: ${answer.url}: its ${answer.output} is empty`);
   if (destination !== undefined) {
     const data = json ? `${JSON.stringify(answer)}\n` : content;
     const file = destination.write(answer.url, json ? '.json' : extensionOf(answer), data);

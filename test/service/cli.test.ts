@@ -160,6 +160,32 @@ describe('by a server', () => {
     expect(bytes.readUInt32BE(16)).toBe(300);
   });
 
+  test('a place that is - is stdout', async () => {
+    for (const args of [
+      ['-o', '-'],
+      ['--json', '-o', '-'],
+    ]) {
+      const plain = await gannet([`${site.origin}/`, ...args.slice(0, -2)], served());
+      const { code, stdout, stderr } = await gannet([`${site.origin}/`, ...args], served());
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.slice(0, 40)).toBe(plain.stdout.slice(0, 40));
+    }
+    const args = [`${site.origin}/`, '--select', 'a=h1'];
+    const [plain, dash] = [
+      await gannet(['extract', ...args], served()),
+      await gannet(['extract', ...args, '-o', '-'], served()),
+    ];
+    expect(dash).toEqual(plain);
+  });
+
+  test('a page without a table is told of, since nothing is written', async () => {
+    expect(await gannet([`${site.origin}/long`, '--output', 'csv'], served())).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: `gannet: warning: ${site.origin}/long: its csv is empty\n`,
+    });
+  });
+
   test('--json is the whole answer, a line for each address; one failure does not stop the others', async () => {
     const { code, stdout, stderr } = await gannet(
       [
