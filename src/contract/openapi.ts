@@ -127,7 +127,7 @@ const operation = (name: EndpointName, endpoint: Endpoint): Json => ({
     ...(endpoint.response.protocol && {
       202: { description: 'Taken; there is nothing to answer.', headers: requestIdHeader },
       406: {
-        description: '`Accept` does not name both application/json and text/event-stream.',
+        description: '`Accept` leaves out application/json or text/event-stream.',
         headers: { ...requestIdHeader, ...quotaHeaders },
         content: endpoint.response.schema && { [json]: { schema: reference(endpoint.response.schema) } },
       },

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { key, metadata, otherKey, restrictedKey, startApi } from '../../test/support/api.ts';
@@ -429,6 +432,26 @@ test.each([
   const found = await messagesOf(response);
   expect(response.status).toBeLessThan(500);
   if (answers !== undefined) expect(found).toHaveLength(answers);
+});
+
+test.each(['*/*', 'application/json, */*', 'text/html, */*;q=0.8'])(
+  'who takes everything, %s, takes both kinds of answers',
+  async (accept) => {
+    await using api = await startApi();
+    const response = await post(api.base, rpc('ping'), { accept });
+    expect(response.status).toBe(200);
+    expect(await messagesOf(response)).toMatchObject([{ result: {} }]);
+  },
+);
+
+test('so does who says nothing of it', async () => {
+  await using api = await startApi();
+  const request = httpRequest(`${api.base}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+  }).end(JSON.stringify(rpc('ping')));
+  const [response] = await once(request, 'response');
+  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
 });
 
 test('who does not take both kinds of answers gets the answer that the document has for it', async () => {

@@ -139,7 +139,11 @@ const webRequest = ({ headers, url = '/' }: IncomingMessage, signal: AbortSignal
 
 const webHeaders = (headers: IncomingHttpHeaders): Headers =>
   new Headers(
-    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    Object.entries({ ...headers, accept: acceptOf(headers) }).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, [value].flat().join(', ')]],
     ),
   );
+
+/** Who takes everything, or does not say (RFC 9110, 12.5.1), takes both kinds of answers; the library looks for names. */
+const acceptOf = ({ accept = '*/*' }: IncomingHttpHeaders): string =>
+  /(?:^|,) *\*\/\* *(?:[,;]|$)/.test(accept) ? 'application/json, text/event-stream' : accept;
