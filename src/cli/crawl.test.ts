@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gannet } from '../../test/support/command.ts';
+import { freePort } from '../../test/support/postgres.ts';
 import { startSite } from '../../test/support/site.ts';
 
 /** Where the pages of `gannet crawl` go, with a server that invents them. */
@@ -180,6 +181,22 @@ test('a slash behind the server makes it no other', async () => {
   await using server = await startServer();
   expect(await server.crawl('slash.jsonl')).toMatchObject({ code: 0 });
   expect(await server.crawl('slash.jsonl', '/')).toMatchObject({ code: 0 });
+});
+
+test('a crawl that was not begun may be put right', async () => {
+  await using server = await startServer();
+  const dead = `http://127.0.0.1:${await freePort()}`;
+  const start = (at: string, ...more: string[]) =>
+    gannet(['crawl', 'example.com', '--server', at, '--out', 'right', ...more], { cwd: folder });
+  expect(await start(dead)).toMatchObject({ code: 8 });
+  expect(await start(server.origin, '--max-pages', '5')).toMatchObject({ code: 0 });
+  expect(pagesOf('right')).toEqual(names(1));
+  // From now on it is this crawl.
+  expect(await start(server.origin, '--max-pages', '6')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the output holds a crawl with other options'),
+  });
+  expect(server.jobs).toBe(1);
 });
 
 test('a crawl that its server no longer knows is not gone on with, and no other is started', async () => {

@@ -114,21 +114,23 @@ const fileOf = ({ stateDir }: CrawlOutput): string => join(stateDir, 'crawl.json
 const keep = (output: CrawlOutput, made: State): void => writeWhole(fileOf(output), JSON.stringify(made));
 
 /**
- * The output belongs to one crawl: its key is made once, so its job is made once and found again.
+ * The output belongs to one crawl: its key is made once, so its job is made once and found again. A crawl that was refused
+ * has no job: what was wrong with it may be put right.
  * @throws UsageError when the output belongs to another.
  */
 const stateOf = (output: CrawlOutput, wanted: { server: string | null; body: Body }): State => {
-  const file = fileOf(output);
-  if (!existsSync(file)) {
-    const made = { key: randomUUID(), ...wanted, from: output.begin() };
-    keep(output, made);
-    return made;
-  }
-  const kept = state.parse(JSON.parse(readFileSync(file, 'utf8')));
-  if (JSON.stringify([kept.server, kept.body]) !== JSON.stringify([wanted.server, wanted.body]))
+  const kept = readState(fileOf(output));
+  const isSame = JSON.stringify([kept?.server, kept?.body]) === JSON.stringify([wanted.server, wanted.body]);
+  if (kept && isSame) return kept;
+  if (kept?.job_id !== undefined)
     throw new UsageError('the output holds a crawl with other options: name another place with --out');
-  return kept;
+  const made = { key: randomUUID(), ...wanted, from: output.begin() };
+  keep(output, made);
+  return made;
 };
+
+const readState = (file: string): State | undefined =>
+  existsSync(file) ? state.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 
 /** Pages of another job must not be taken for those that are missing. @throws UsageError when the job is gone. */
 const checkJob = async (crawl: CrawlService, id: string): Promise<void> => {
