@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { gannet } from '../../test/support/command.ts';
 import { freePort } from '../../test/support/postgres.ts';
+import { startSite } from '../../test/support/site.ts';
 import { readConfig } from '../config.ts';
 import { crawlRequest } from '../contract/crawl.ts';
 import { extractRequest } from '../contract/extract.ts';
@@ -153,6 +154,23 @@ describe('what strangers are not told', () => {
     expect(code).toBe(8);
     expect(stderr).toContain(`(connect ECONNREFUSED ${server})`);
   });
+});
+
+test('a server that wants a command to wait: for how long, and then it is asked again', async () => {
+  let asked = 0;
+  await using site = await startSite({
+    '/v1/scrape': (_, response) => {
+      const [status, error] = asked++ === 0 ? [429, 'rate_limited'] : [401, 'unauthorized'];
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'retry-after': '3' })
+        .end(JSON.stringify({ detail: { error, message: `It is ${error}.` } }));
+    },
+  });
+  const { code, stdout, stderr } = await gannet(['example.com', '--server', site.origin]);
+  expect({ code, stdout, asked }).toEqual({ code: 5, stdout: '', asked: 2 });
+  expect(stderr).toMatch(
+    /^gannet: It is rate_limited\. Trying again in [34] s\.\ngannet: It is unauthorized\. /,
+  );
 });
 
 test('without arguments it says what there is', async () => {

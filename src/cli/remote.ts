@@ -1,4 +1,5 @@
-import { createClient } from '../../client/src/index.ts';
+import { createClient, type Retry } from '../../client/src/index.ts';
+import { say } from './run.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Service } from './service.ts';
  * answers are the contract's: the client's types say the same in other words.
  */
 export const openRemote = (url: string, apiKey: string | undefined): Service => {
-  const client = createClient({ url, apiKey });
+  const client = createClient({ url, apiKey, onRetry: tellWait });
   return {
     scrape: async (body, signal) => (await client.scrape(body as never, { signal })) as never,
     extract: async (body, signal) => (await client.extract(body as never, { signal })) as never,
@@ -27,6 +28,13 @@ export const openRemote = (url: string, apiKey: string | undefined): Service => 
     },
     close: async () => undefined,
   };
+};
+
+/** Shorter waits are over before anybody wonders. */
+const longMs = 3000;
+
+const tellWait = ({ delayMs, error }: Retry): void => {
+  if (delayMs >= longMs) say(`${error.message} Trying again in ${Math.ceil(delayMs / 1000)} s.`);
 };
 
 /** Ends without an error when it is told to end. */
