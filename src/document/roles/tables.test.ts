@@ -118,6 +118,16 @@ const sentence =
 
 test.each([
   ['a role', '<table role=presentation><tr><td>a</td><td>b</td></tr></table>', true],
+  [
+    'a role, though each row is named',
+    `<table role=presentation>${'<tr><th>a</th><td>b</td></tr>'.repeat(2)}</table>`,
+    false,
+  ],
+  [
+    'a role and fields to fill in',
+    `<table role=presentation>${'<tr><th>a</th><td><select></select></td></tr>'.repeat(2)}</table>`,
+    true,
+  ],
   ['a heading in a cell', '<table><tr><td><h2>a</h2></td><td>b</td></tr></table>', true],
   [
     'a table of data in a cell',

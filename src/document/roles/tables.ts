@@ -143,9 +143,9 @@ const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether the table arranges a page rather than data: no headers, and cells that hold parts of a page. */
 export const isLayout = (table: Element, { rows }: Grid): boolean => {
-  const role = attr(table, 'role');
-  if (role === 'presentation' || role === 'none') return true;
   const own = ownElements(table);
+  const role = attr(table, 'role');
+  if (role === 'presentation' || role === 'none') return !namesRows(rows) || own.some(isField);
   if (own.some(({ tagName }) => tagName === 'th' || tagName === 'caption' || tagName === 'thead'))
     return false;
   if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
@@ -157,6 +157,12 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
     own.some((element) => isCell(element) && holdsPage(element, longCell))
   );
 };
+
+/** Whether each row has a header and then its value: data, whatever role it was given to be drawn or read aloud otherwise. */
+const namesRows = (rows: Grid['rows']): boolean =>
+  rows.length > 1 && rows.every(([name, value]) => name?.tagName === 'th' && value?.tagName === 'td');
+
+const isField = ({ tagName }: Element): boolean => tagName === 'select' || tagName === 'input';
 
 /** The same of tables that nobody changes, each judged once. */
 export const createIsLayout = (): ((table: Element) => boolean) => {
