@@ -1,6 +1,16 @@
 import { percentDecoded } from '../../text.ts';
 import { isBlock } from '../tree/measure.ts';
-import { ancestors, attr, collapsedText, type Element, elements } from '../tree/tree.ts';
+import {
+  ancestors,
+  attr,
+  type ChildNode,
+  collapsedText,
+  type Element,
+  elements,
+  isElement,
+  isText,
+  parentElement,
+} from '../tree/tree.ts';
 import { classWords } from '../tree/words.ts';
 
 /** A block that links further up lead to by its number. */
@@ -39,7 +49,7 @@ export const readNoteLinks = (
   for (const { element: link, index, goal } of citing) {
     const target = targets.get(goal);
     if (target === undefined || target.index <= index) continue;
-    const note = blockOf(target.element);
+    const note = noteAround(target.element);
     if (note === undefined || ancestors(link).includes(note) || note === roots[0]) continue;
     if (holdsHeading(note) || isExhibit(note)) continue;
     const known = notes.get(note) ?? { note, references: [], targets: [] };
@@ -127,7 +137,15 @@ const looksCited = (link: Element): boolean =>
 /** What LaTeXML and Sphinx call every link within their pages. */
 const anyReference = /(?:^|\s)(?:ltx_ref|reference internal)(?=\s|$)/;
 
-const blockOf = (element: Element): Element | undefined => [element, ...ancestors(element)].find(isBlock);
+/** The block of a target; where it begins an item of a list, such as one with links to the work below, all of the item. */
+const noteAround = (target: Element): Element | undefined => {
+  const block = [target, ...ancestors(target)].find(isBlock);
+  const item = block === undefined ? undefined : parentElement(block);
+  return item?.tagName === 'li' && item.childNodes.find(hasText) === block ? item : block;
+};
+
+const hasText = (node: ChildNode): boolean =>
+  isText(node) ? node.value.trim() !== '' : isElement(node) && collapsedText(node) !== '';
 
 /** What has a number of its own, which the text names: it stays where it is. */
 const isExhibit = (note: Element): boolean =>
