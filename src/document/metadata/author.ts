@@ -331,7 +331,10 @@ const officeBehind = new RegExp(`,\\s+(?:[^,]*\\s)?${office.source}.*$`, 'i');
 
 /** Words that no name has. */
 const noName =
-  /\b(?:min(?:ute)?s? read|share|follow|view|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
+  /\b(?:min(?:ute)?s? read|share|follow|view|visit|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
+
+/** `Brand: Acme` */
+const isLabelled = /^\p{L}+\s?:\s/u;
 
 /** What systems call who has no name of his own, alone. */
 const account = /^(?:administrator|(?:super|default|wp|web|site)[ -]?(?:user|admin)|root|user|system)$/i;
@@ -357,6 +360,7 @@ const nameIn = (text: string): string => {
     /\p{L}/u.test(name) &&
     !/^(?:https?:|www\.|\S+@\S+\.)/i.test(name) &&
     !leadIn.test(name) &&
+    !isLabelled.test(name) &&
     !/^\p{Lu}{1,3}$/u.test(name) &&
     !noName.test(name) &&
     !account.test(name) &&

@@ -353,6 +353,16 @@ test.each([
     null,
   ],
   [
+    'not the shop that what is for sale leads to',
+    '<h1>Kettle</h1><div id=bylineInfo><a href=/stores/owl>Visit the Owl Store</a></div><p>Text</p>',
+    null,
+  ],
+  [
+    'not a brand that is called so',
+    '<h1>Kettle</h1><div id=bylineInfo><a href=/stores/owl>Brand: Owl</a></div><p>Text</p>',
+    null,
+  ],
+  [
     'not who wrote another article of a list',
     `<title>News</title>${ld(['A one', 'B two', 'C three'].map((headline) => ({ '@type': 'Article', headline, author: 'Bo' })))}<h1>News</h1>`,
     null,
