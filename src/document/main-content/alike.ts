@@ -2,7 +2,7 @@ import type { Block, Blocks } from './blocks.ts';
 import type { Region } from './region.ts';
 
 /** Fewest elements of one kind in a row that are parts of a list, whatever it is made of. */
-const fewest = 3;
+export const fewest = 3;
 /** How far up from a block the part of a list that it belongs to is looked for. */
 const farthest = 6;
 /** What is said of all blocks alike counts this much, what is said of each by itself the rest. */
@@ -32,7 +32,8 @@ export const settleAlike = (blocks: Blocks, chances: Float32Array): Float32Array
 };
 
 /** Blocks that are alike, and the sum of their odds by weight. */
-interface Group {
+export interface Group {
+  readonly list: Region;
   odds: number;
   weight: number;
   count: number;
@@ -47,7 +48,7 @@ const cells = new Set(['td', 'th']);
  * Tells of a block which others are alike: those that are reached from the same list by elements of the same tags and
  * first names. Of several names the first says what it is: `card`, the others how it is shown: `card wide`.
  */
-const createGroups = ({ regions }: Blocks): ((block: Block) => Group | undefined) => {
+export const createGroups = ({ regions }: Blocks): ((block: Block) => Group | undefined) => {
   const sorts = regions.map(sortOf);
   const sortAt = ({ id }: Region): number => sorts[id] ?? 0;
   /** How many elements of a sort hold text in an element, by both. */
@@ -63,7 +64,7 @@ const createGroups = ({ regions }: Blocks): ((block: Block) => Group | undefined
   const groupAt = (list: Region, path: number): Group => {
     const inList = groups[list.id] ?? new Map<number, Group>();
     groups[list.id] = inList;
-    const group = inList.get(path) ?? { odds: 0, weight: 0, count: 0 };
+    const group = inList.get(path) ?? { list, odds: 0, weight: 0, count: 0 };
     inList.set(path, group);
     return group;
   };

@@ -20,6 +20,7 @@ import { others } from './others.ts';
 import type { PageFacts } from './page-features.ts';
 import { heads, noHeads } from './posts.ts';
 import { priceBlock } from './price.ts';
+import { priceLists } from './price-lists.ts';
 import { productChoices } from './product-choices.ts';
 import { productPictures } from './product-pictures.ts';
 import { commonRegion, type Region } from './region.ts';
@@ -49,6 +50,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   for (const block of namedParts(blocks, chosen, facts)) chosen.add(block);
+  if (!facts.isTalk) for (const block of priceLists(blocks, chosen)) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   const choices = productChoices(blocks, chosen, facts);

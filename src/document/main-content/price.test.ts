@@ -83,3 +83,9 @@ test('a price beside the one before it is found where none is stated', () => {
   expect(priceOn(page, 'A box of oak.')).toBe(both);
   expect(priceOn(page.replaceAll(/Special|Regular/g, 'Any'), 'A box of oak.')).toBeUndefined();
 });
+
+test('a price that is said to those who listen and drawn for those who see is one', () => {
+  const both = '<span class=offscreen>$39.99</span><span>$<span>39</span>.<span>99</span></span>';
+  const page = `<h1>Oak chair</h1><div class="price">${both}</div>${story}`;
+  expect(priceOn(page, 'A box of oak.')).toBe('$39.99$39.99');
+});

@@ -115,7 +115,9 @@ const isNamedPrice = ({ region }: Block): boolean => {
 
 /** Short, and nothing but an amount of money: `$ 12.90`, `ab 1.199,00 €`. */
 const isAmount = (block: Block): boolean => {
-  const count = block.digits === 0 || block.characters > longestPrices ? 0 : amountsIn(textOf(block)).length;
+  // One that is said for those who listen, and drawn for those who see, is the same.
+  const count =
+    block.digits === 0 || block.characters > longestPrices ? 0 : new Set(amountsIn(textOf(block))).size;
   const isOne = count === 1 && isAmountOfMoney(block);
   return (isOne || (count === 2 && showsMoney(block) && before.test(textOf(block)))) && isNamedPrice(block);
 };
