@@ -325,6 +325,12 @@ const rows: readonly Row[] = [
     [last],
   ],
   [
+    'a socket that is greeted, then asked',
+    app(
+      `const socket=new WebSocket('ws://'+location.host+'/answers-in-1800');let told=0;socket.onopen=()=>socket.send('hello');socket.onmessage=()=>{if(++told<2)socket.send('more');else show()}`,
+    ),
+  ],
+  [
     'full page, work that is accepted, then asked for every second',
     app(
       `(async()=>{for(let n=0;n<9;n++){if((await fetch('/accepted?of='+performance.timeOrigin)).status===200)return add('${last}');await new Promise((r)=>setTimeout(r,1000))}})()`,
@@ -465,6 +471,7 @@ const further = new Set([
   'full page, a list of events',
   'full page, messages one by one',
   'full page, a socket that is greeted, signed in to and asked',
+  'a socket that is greeted, then asked',
   'full page, work that is accepted, then asked for every second',
   'full page, code that waits for its style sheet',
   'full page, data that its markup asks for',

@@ -62,6 +62,21 @@ test('what no script can read the answer of brings nothing, whichever is told fi
   expect(requests.landedAt).toBeUndefined();
 });
 
+test('what a page only sends, and pictures, are started and not asked for', () => {
+  const { requests, tell, ask } = startWatch();
+  ask('beacon', { type: 'Ping' });
+  ask('pixel', { type: 'Image' });
+  ask('reported');
+  tell('Network.requestWillBeSentExtraInfo', {
+    requestId: 'reported',
+    headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' },
+  });
+  expect(requests).toMatchObject({ started: 3, asked: 0 });
+  ask('data');
+  ask('code', { type: 'Script' });
+  expect(requests).toMatchObject({ started: 5, asked: 2 });
+});
+
 test('a socket that is refused is, until another opens', () => {
   const { requests, tell } = startWatch();
   const open = (requestId: string, status: number) => {
@@ -92,6 +107,11 @@ test('a socket of the own site that was sent something is unanswered until anyth
   tell('Network.webSocketFrameSent', { requestId: 'own' });
   expect(requests.unansweredSince).toBe(asked);
   tell('Network.webSocketFrameReceived', { requestId: 'own' });
+  expect(requests.unansweredSince).toBeUndefined();
+  tell('Network.webSocketFrameSent', { requestId: 'own' });
+  expect(requests.unansweredSince).toBeGreaterThan(asked ?? 0);
+  // Signs of life, as of a chat that nobody writes in.
+  for (let sent = 0; sent < 5; sent++) tell('Network.webSocketFrameSent', { requestId: 'own' });
   expect(requests.unansweredSince).toBeUndefined();
 });
 

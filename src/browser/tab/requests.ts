@@ -27,6 +27,8 @@ export interface Requests {
   /** Those whose end has not been told. */
   readonly pending: ReadonlyMap<string, Pending>;
   readonly started: number;
+  /** Of them those that may bring content: neither pictures nor what a page only sends. */
+  readonly asked: number;
   /** When the last one began or ended. */
   readonly changedAt: number;
   /** When the last script, frame, XHR or fetch ended, if one did. Of what is polled the later ones do not count. */
@@ -43,7 +45,10 @@ export interface Requests {
    * in and subscribe before they are told anything.
    */
   readonly silentSince: number | undefined;
-  /** When something was first sent through a socket to the page's own site; undefined where anything was told since. */
+  /**
+   * When something was first sent through a socket to the page's own site, or last, where it has been told something
+   * before; undefined where anything was told since.
+   */
   readonly unansweredSince: number | undefined;
   /** WebSockets so far, closed ones as well. */
   readonly opened: number;
@@ -83,6 +88,7 @@ const maxRemembered = 1000;
 
 const none = () => ({
   started: 0,
+  asked: 0,
   changedAt: performance.now(),
   landedAt: undefined as number | undefined,
   dataLanded: false,
@@ -131,7 +137,10 @@ export const watchRequests = (session: Session): RequestWatch => {
       return sentAt > messageAt ? sentAt : undefined;
     },
     get unansweredSince() {
-      return own.size > 0 && requests.messages === 0 ? requests.askedAt : undefined;
+      const { messages, messageAt = 0, askedAt, sent, sentAt } = requests;
+      if (own.size === 0) return undefined;
+      if (messages === 0) return askedAt;
+      return sent <= mostGreetings && sentAt > messageAt ? sentAt : undefined;
     },
     get pieceAt() {
       let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
@@ -152,7 +161,10 @@ export const watchRequests = (session: Session): RequestWatch => {
     requests.changedAt = startedAt;
     if (type === 'EventSource') requests.openedAt = startedAt;
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
-    if (redirected === undefined) requests.started += 1;
+    if (redirected === undefined) {
+      requests.started += 1;
+      if (isAsked(type)) requests.asked += 1;
+    }
     if (redirected !== undefined || pending.size < maxRemembered)
       pending.set(requestId, {
         type,
@@ -193,7 +205,10 @@ export const watchRequests = (session: Session): RequestWatch => {
     const request = pending.get(requestId);
     if (request === undefined) {
       if (opaque.size < maxRemembered) opaque.add(requestId);
-    } else if (request.type === 'Fetch') request.type = 'Ping';
+    } else if (request.type === 'Fetch') {
+      request.type = 'Ping';
+      requests.asked -= 1;
+    }
   });
   const respond = (requestId: string, inWorker: boolean) => {
     const request = pending.get(requestId);
@@ -322,6 +337,9 @@ const useOf = ({
 /** Of a worker whose script is made by the page neither an answer nor an end is told. */
 const isLocalScript = (type: Protocol.Network.ResourceType, url: string): boolean =>
   type === 'Script' && /^(?:blob|data):/.test(url);
+
+/** Pages measure and report with pings and pictures for as long as they are shown. */
+const isAsked = (type: Protocol.Network.ResourceType): boolean => type !== 'Ping' && type !== 'Image';
 
 export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
 

@@ -30,9 +30,18 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
   return quietFor(state, activity) >= quietNeeded(state, activity, patience);
 };
 
-/** A page of little text has asked its own server through a socket, and waits for the answer as for any data. */
-const isAsking = (state: Look, { unansweredSince }: Requests, { data: [, longest] }: Patience): boolean =>
-  unansweredSince !== undefined && (isShell(state) || state.busy) && age(unansweredSince) < longest;
+/**
+ * A page of little text has asked its own server through a socket, and waits for the answer as for any data; not as long
+ * where it was greeted: it may have no more than said what it wants to hear of.
+ */
+const isAsking = (
+  state: Look,
+  { unansweredSince, messages }: Requests,
+  { data: [, longest], ownData }: Patience,
+): boolean =>
+  unansweredSince !== undefined &&
+  (isShell(state) || state.busy) &&
+  age(unansweredSince) < (messages === 0 ? longest : ownData);
 
 /** On a busy machine; a page that was run ahead may draw its next frame later still. */
 const nextFrameMs = 300;
