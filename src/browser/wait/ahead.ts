@@ -39,11 +39,12 @@ export const runAhead = async (
     const mark = markOf(before, activity);
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
     let after = await advance(waiting, before, budget, isAwaited);
-    // What its timers have set moving comes to its end by the page's clock as well, from its first frame on.
-    if (after !== 'stuck' && after?.animates && !before.animates && isSame(after)) {
+    // What its timers have set moving, or have observed, goes on by the page's clock as well, from its first frame on.
+    if (after !== 'stuck' && after !== undefined && isSame(after) && waiting.frames.taken) {
+      const more = after.animates ? budget : stillForMs;
       await aFrame(waiting);
       before = after;
-      after = await advance(waiting, before, budget, isAwaited);
+      after = await advance(waiting, before, more, isAwaited);
     }
     // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
     const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
