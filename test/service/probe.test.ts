@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busySigns } from '../../src/browser/wait/busy.ts';
 import { type Probe, probe } from '../../src/browser/wait/probe.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
       'Hidden',
       `<noscript>${words(200)}</noscript><template>${words(200)}</template><script type="application/json">"${words(200)}"</script>
        <div hidden>${words(200)}</div><div style="display:none"><p>${words(200)}</p></div><p>shown</p>
-       <div class="spinner" style="display:none"></div>`,
+       <div class="spinner" style="display:none"></div><div style="opacity:0"><div class="loader"></div></div>`,
     ),
     '/shown': html(
       'Shown',
@@ -63,7 +64,7 @@ const lookAt = async (path: string, times = 1) => {
     }),
     async ({ evaluate }) => {
       const looks: Probe[] = [];
-      for (let look = 0; look < times; look++) looks.push(await evaluate(probe));
+      for (let look = 0; look < times; look++) looks.push(await evaluate(probe, busySigns));
       return looks;
     },
     deadline,

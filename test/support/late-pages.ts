@@ -212,6 +212,47 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     'a word that says to wait, behind dots',
     full(`get(2500).then(()=>{root.textContent='';add()})`, '<div id="root">...waiting</div>'),
   ],
+  ...Object.entries({
+    'of Font Awesome': '<i class="fas fa-circle-notch fa-spin">.</i>',
+    'of one word': '<div class="loader">.</div>',
+    'with a label': '<svg width="20" height="20" aria-label="Loading" role="img"></svg>',
+    'that covers its part': '<div class="loading-overlay">.</div>',
+  }).map(([name, spinner]): readonly [kind: string, page: Page] => [
+    `a spinner ${name}`,
+    full(`get(3200).then(()=>{root.textContent='';add()})`, `<div id="root">${spinner}</div>`),
+  ]),
+  [
+    'words that say to wait, on sight',
+    full(
+      `onSight(root,()=>get(300).then(()=>{root.textContent='';add()}))`,
+      `${far}<div id="root">Loading …</div>`,
+    ),
+  ],
+  [
+    'a spinner at the end of a list, on sight',
+    full(
+      `onSight(more,()=>get(300).then(()=>{more.remove();add()}))`,
+      `${far}<div id="root"><p>First</p></div><div id="more"><b class="spinner">.</b></div>`,
+    ),
+  ],
+  [
+    'an observer of sight that a timer begins',
+    full(`setTimeout(()=>onSight(root,()=>get(400).then(()=>add())),700)`, '<div id="root">.</div>'),
+  ],
+  [
+    'frames and timers in turn',
+    full(
+      `const frame=(then)=>requestAnimationFrame(()=>setTimeout(then,250));setTimeout(()=>frame(()=>add()),700)`,
+    ),
+  ],
+  [
+    'an animation that begins late',
+    full(
+      `moving.onanimationend=()=>add()`,
+      `<div id="moving">.</div>${root}`,
+      '<style>#moving{animation:move 1s 1.5s 1}@keyframes move{from{opacity:0}}</style>',
+    ),
+  ],
   [
     'React: a boundary whose part is streamed',
     inParts('text/html; charset=utf-8', 1500, [
@@ -405,7 +446,8 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
 
 export const latePages: readonly LatePage[] = rows.map(([kind]) => ({
   kind,
-  path: `/${kind.toLowerCase().replace(/\W+/g, '-')}`,
+  // Each is of a kind of its own: of none is anything learned by the others.
+  path: `/${kind.toLowerCase().replace(/\W+/g, '/')}`,
 }));
 
 /** Serves every kind, on a loopback address of its own. */

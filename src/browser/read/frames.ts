@@ -4,7 +4,7 @@ import { type Session, TargetGone } from '../devtools/cdp.ts';
 import { isData } from '../tab/requests.ts';
 import { enterWorld, type World } from '../tab/world.ts';
 import { isThin } from '../wait/ask.ts';
-import { type Probe, probe } from '../wait/probe.ts';
+import { type Probe, probeIn } from '../wait/probe.ts';
 
 /** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
 const maxFrames = 20;
@@ -35,9 +35,7 @@ export const createFrameReader = (
   const begun = performance.now();
 
   const shows = async (world: World): Promise<boolean> =>
-    isBare
-      ? !isThin(await world.call(probe.toString(), []))
-      : (await world.call(contentOf.toString(), [])) !== 'none';
+    isBare ? !isThin(await probeIn(world)) : (await world.call(contentOf.toString(), [])) !== 'none';
 
   /** @param prolong is called for a frame that is given more time. */
   const enter = (parent: Session, frameId: string, prolong: () => void): Promise<World> =>
@@ -124,7 +122,7 @@ const untilShown = async (world: World, until: number): Promise<boolean> => {
   for (const pauseMs of [10, 20, 40, 60, 80, 100, 100]) {
     const [content, { busy }]: [ReturnType<typeof contentOf>, Probe] = await Promise.all([
       world.call(contentOf.toString(), []),
-      world.call(probe.toString(), []),
+      probeIn(world),
     ]);
     if (content === 'error') return false;
     if ((content === 'shown' && !busy) || performance.now() + pauseMs > until) break;

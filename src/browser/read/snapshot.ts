@@ -4,7 +4,7 @@ import type { Session } from '../devtools/cdp.ts';
 import type { MainResponse } from '../tab/activity.ts';
 import type { InWorld, World } from '../tab/world.ts';
 import { isThin } from '../wait/ask.ts';
-import { probe } from '../wait/probe.ts';
+import { probeIn } from '../wait/probe.ts';
 import { domReaders } from './dom.ts';
 import { type Attach, createFrameReader, type FrameReader } from './frames.ts';
 import { createGaps } from './gaps.ts';
@@ -65,7 +65,7 @@ const readPage = ({ inWorld, attach, until }: Source) =>
     const extent = { maxLength: maxPage, asFrame: false, baseUrl: undefined };
     const { trees, ...page } = await serializeIn(world, extent);
     const hasHoles = trees.some(({ holes }) => holes.length > 0);
-    const isBare = hasHoles && isThin(await world.call(probe.toString(), []));
+    const isBare = hasHoles && isThin(await probeIn(world));
     const left = Math.max(0, until - performance.now());
     const idleMs = Math.min(longestIdleMs[isBare ? 'bare' : 'ordinary'], left * idleShare);
     // Made now: its time runs.

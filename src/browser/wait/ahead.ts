@@ -1,6 +1,7 @@
 import type { Activity } from '../tab/activity.ts';
 import type { Pending, Requests } from '../tab/requests.ts';
 import { aFrame, ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { busySigns } from './busy.ts';
 import { isComingToWork } from './hold-up.ts';
 import { type Probe, probe } from './probe.ts';
 
@@ -64,7 +65,7 @@ export const runAhead = async (
 };
 
 export const lookAt = (waiting: Waiting): Promise<Probe | 'stuck' | undefined> =>
-  ask(waiting, halfOfTheRest(waiting), probe);
+  ask(waiting, halfOfTheRest(waiting), probe, busySigns);
 
 /** The page's clock is told in tenths of a millisecond. */
 const roundingMs = 1;

@@ -3,6 +3,7 @@ import { raceSignal } from '../../deadline.ts';
 import { type Activity, age } from '../tab/activity.ts';
 import type { Pending } from '../tab/requests.ts';
 import { ask, isFlooding, isThin, type Look, readingMs, shareOfTheRest, type Waiting } from './ask.ts';
+import { busySigns } from './busy.ts';
 import { type Probe, probe } from './probe.ts';
 
 /** A page that leads on more often does so for ever. */
@@ -100,7 +101,7 @@ export async function* probes(
     pause = Math.min(60, pause + 10);
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const askedAt = performance.now();
-    const state = await ask(waiting, patience, probe);
+    const state = await ask(waiting, patience, probe, busySigns);
     if (isFlooding(activity)) yield 'restless';
     else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
     else if (state === 'stuck') yield state;

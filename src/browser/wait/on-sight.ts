@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { type BusySigns, busySigns } from './busy.ts';
 import { bringsMore, frameMs, nextFrame, rest, restMs, scrollBack } from './scroll.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
@@ -139,14 +140,14 @@ const renderMs = 50;
  */
 const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   const { activity, clock, evaluate, frames } = waiting;
-  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) return false;
+  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) return false;
   const since = performance.now();
   const before = await lookAt(waiting);
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {
     if ((await ask(waiting, frameMs, oneFrame)) === 'stuck' || screen === mostScreens) break;
-    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled)) !== true) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) break;
   }
   await ask(waiting, frameMs, nextFrame);
   await ask(waiting, frameMs, rest, renderMs);
@@ -197,7 +198,7 @@ const toNextUnseen = (selector: string): boolean => {
  * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
  * @returns whether there was another.
  */
-const toNextUnfilled = (): boolean => {
+const toNextUnfilled = (signs: BusySigns): boolean => {
   const world = globalThis as typeof globalThis & SightedWorld;
   const { getBoundingClientRect, getClientRects, matches, scrollIntoView } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -205,8 +206,6 @@ const toNextUnfilled = (): boolean => {
   const nameOf = get(Element.prototype, 'localName');
   const shadowOf = get(Element.prototype, 'shadowRoot');
   const childrenOf = get(Element.prototype, 'childElementCount');
-  const stands =
-    '[class*="skeleton" i],.animate-pulse,.shimmer,:is(.placeholder-glow,.placeholder-wave) .placeholder,[aria-busy="true"]';
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
   const counts =
     '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
@@ -222,29 +221,35 @@ const toNextUnfilled = (): boolean => {
     /^\s*\D{0,3}0(?:[.,]0+)?\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
     Element.prototype.closest.call(element, counts) !== null &&
     Element.prototype.closest.call(element, 'a,button') === null;
+  const words = new RegExp(signs.words, 'i');
+  const saysLoading = (element: Element): boolean =>
+    childrenOf?.call(element) === 0 &&
+    words.test(textOf?.call(element).slice(0, 100).trim()) &&
+    Element.prototype.closest.call(element, 'a,button') === null;
   const isPlace = (element: Element): boolean => {
     const { top, width, height } = getBoundingClientRect.call(element);
     if (top < innerHeight) return false;
-    if (matches.call(element, stands) || isAtZero(element)) return true;
+    if (matches.call(element, signs.marks) || isAtZero(element) || saysLoading(element)) return true;
     const { display, position, clear, backgroundImage } = getComputedStyle(element);
     if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
     const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
     const isInFlow = /static|relative/.test(position) && clear === 'none';
     return (hasRoom || display === 'inline') && isInFlow && backgroundImage === 'none';
   };
+  const isUnfilled = (element: Element): boolean =>
+    isEmpty(element) || isAtZero(element) || saysLoading(element);
+  const marks = `${signs.marks},${folded}`;
   const all = (selector: string): NodeListOf<Element> =>
     Document.prototype.querySelectorAll.call(document, selector);
   const findUnfilled = () => {
-    const marked = new Set(all(`${stands},${folded}`));
-    return [...all('body *')].filter(
-      (element) => marked.has(element) || isEmpty(element) || isAtZero(element),
-    );
+    const marked = new Set(all(marks));
+    return [...all('body *')].filter((element) => marked.has(element) || isUnfilled(element));
   };
   world.gannetUnfilled ??= findUnfilled();
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (getClientRects.call(next).length === 0) continue;
     // It may have been filled since.
-    if (!matches.call(next, `${stands},${folded}`) && !isEmpty(next) && !isAtZero(next)) continue;
+    if (!matches.call(next, marks) && !isUnfilled(next)) continue;
     if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
     else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
     else continue;

@@ -1,3 +1,6 @@
+import type { World } from '../tab/world.ts';
+import { type BusySigns, busySigns } from './busy.ts';
+
 /** What the waiter knows of the document, asked every few milliseconds in the isolated world. */
 export interface Probe {
   /** Characters of text that is shown, in open shadow roots and frames of the same origin, too. Counting ends at 5000. */
@@ -47,7 +50,7 @@ export interface Probe {
  * field named `localName` for that of its form, here as in the page. A document of more than 20 000 elements is not
  * searched for marks: it is not thin, and looking would take its time.
  */
-export const probe = (): Probe => {
+export const probe = (signs: BusySigns): Probe => {
   const started = performance.now();
   const get = <T>(prototype: object, name: string): ((object: object) => T) => {
     const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -141,9 +144,9 @@ export const probe = (): Probe => {
 
   const xhtml = 'http://www.w3.org/1999/xhtml';
   /** `display: contents` has no box of its own: then its parent tells. */
-  const isShown = (element: Element | null): boolean => {
+  const isShown = (element: Element | null, how?: CheckVisibilityOptions): boolean => {
     for (let inner = element; inner !== null; inner = parentOf(inner)) {
-      if (Element.prototype.checkVisibility.call(inner)) return true;
+      if (Element.prototype.checkVisibility.call(inner, how)) return true;
       if (getComputedStyle(inner).display !== 'contents') return false;
     }
     return true;
@@ -168,8 +171,7 @@ export const probe = (): Probe => {
   let saysLoading = false;
   const around =
     'a,button,nav,header,footer,aside,[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"]';
-  const loading =
-    /^loading$|^[.…]+\s*(loading|fetching|waiting)$|^(loading|fetching|please wait|wird geladen|bitte warten|laden|chargement|cargando|caricamento|carregando|загрузка)[^.…]{0,30}(\.\.\.|…)$|^(読み込み中|加载中|로딩)/i;
+  const loading = new RegExp(signs.words, 'i');
   const weighText = (text: string, parent: Element | null) => {
     if (parent !== null && Element.prototype.closest.call(parent, around) !== null) return;
     body += text.length;
@@ -229,18 +231,15 @@ export const probe = (): Probe => {
     first(`iframe,frame,object,embed,${handlers}`) !== null;
 
   const isBusy = () => {
-    const busyMarks =
-      '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),.shimmer,.loading,.animate-pulse,[class*="skeleton" i],[class*="spinner" i],:is(.placeholder-glow,.placeholder-wave) .placeholder,.placeholder:is([class*=" col-"],[class*=" w-"]):empty';
-    const marks = [...all(busyMarks)].slice(0, 20);
+    const marks = [...all(signs.marks)].slice(0, 20);
     const { querySelectorAll } = DocumentFragment.prototype;
     for (const shadow of shadows)
-      if (marks.length < 40) marks.push(...[...querySelectorAll.call(shadow, busyMarks)].slice(0, 20));
+      if (marks.length < 40) marks.push(...[...querySelectorAll.call(shadow, signs.marks)].slice(0, 20));
     const body = bodyOf(document);
-    const isVeiled =
-      body !== null &&
-      !Element.prototype.checkVisibility.call(body, { opacityProperty: true, visibilityProperty: true });
+    const seen = { opacityProperty: true, visibilityProperty: true };
+    const isVeiled = body !== null && !Element.prototype.checkVisibility.call(body, seen);
     // Many pages keep a spinner that they do not show.
-    return saysLoading || isVeiled || marks.some(isShown) || isSkeletal();
+    return saysLoading || isVeiled || marks.some((mark) => isShown(mark, seen)) || isSkeletal();
   };
 
   const animations = isLarge
@@ -323,3 +322,6 @@ export const probe = (): Probe => {
   };
   return { ...look, cost: performance.now() - started };
 };
+
+/** In a frame, or where nothing is to be waited for. */
+export const probeIn = (world: World): Promise<Probe> => world.call(probe.toString(), [{ value: busySigns }]);
