@@ -237,12 +237,12 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
   ],
   [
     'an observer of sight that a timer begins',
-    full(`setTimeout(()=>onSight(root,()=>get(400).then(()=>add())),700)`, '<div id="root">.</div>'),
+    thin(`setTimeout(()=>onSight(root,()=>get(400).then(show)),700)`),
   ],
   [
     'frames and timers in turn',
-    full(
-      `const frame=(then)=>requestAnimationFrame(()=>setTimeout(then,250));setTimeout(()=>frame(()=>add()),700)`,
+    thin(
+      `const frame=(then)=>requestAnimationFrame(()=>setTimeout(then,250));setTimeout(()=>frame(show),700)`,
     ),
   ],
   [
