@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../test/support/cpu.ts';
 import { gunzip } from './gunzip.ts';
 
 const hello = gzipSync('hello ');
@@ -66,4 +67,24 @@ test.each([
 
 test('a large one, in the pieces of a network', async () => {
   expect(await unpack(large, 65_536)).toBe(Array.from({ length: 20_000 }, (_, each) => each * each).join());
+});
+
+describe('what costs much and brings nothing', () => {
+  test('members without end', async () => {
+    const members = (times: number) => Buffer.concat(Array<Buffer>(times).fill(gzipSync('')));
+    expect(await unpack(Buffer.concat([members(1999), world]), 65_536)).toBe('world');
+    expect(await unpack(Buffer.concat([hello, members(2000)]), 65_536)).toBe(
+      'hello  !the gzip file has too many members',
+    );
+  });
+
+  test('a name without end', async () => {
+    const name = Buffer.concat([
+      Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]),
+      Buffer.alloc(16_000_000, 'a'),
+    ]);
+    const startedAt = cpuMs();
+    expect(await unpack(name, 65_536)).toContain('ends in the middle');
+    expect(cpuMs() - startedAt).toBeLessThan(1000);
+  });
 });
