@@ -454,6 +454,19 @@ test('so does who says nothing of it', async () => {
   expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
 });
 
+test('a request may name the whole address, as one through a proxy does', async () => {
+  await using api = await startApi();
+  const { port } = new URL(api.base);
+  const request = httpRequest({
+    port,
+    path: `${api.base}/mcp`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+  }).end(JSON.stringify(rpc('ping')));
+  const [response] = await once(request, 'response');
+  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
+});
+
 test('who does not take both kinds of answers gets the answer that the document has for it', async () => {
   await using api = await startApi();
   const { paths } = await (await fetch(`${api.base}/openapi.json`)).json();

@@ -133,9 +133,9 @@ const withoutCancellations = (body: unknown): unknown => {
   return rest.length === 0 ? body : rest;
 };
 
-/** The request as the protocol's library reads it; its body is read already. */
-const webRequest = ({ headers, url = '/' }: IncomingMessage, signal: AbortSignal): Request =>
-  new Request(`http://${headers.host}${url}`, { method: 'POST', headers: webHeaders(headers), signal });
+/** The request as the protocol's library reads it: without its address, and its body is read already. */
+const webRequest = ({ headers }: IncomingMessage, signal: AbortSignal): Request =>
+  new Request('http://localhost/mcp', { method: 'POST', headers: webHeaders(headers), signal });
 
 const webHeaders = (headers: IncomingHttpHeaders): Headers =>
   new Headers(
