@@ -93,10 +93,17 @@ test('the root and /ui lead to /ui/, unknown files and other methods to errors o
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test.each(['br', 'gzip', ''])('a file comes in the encoding that is asked for: %j', async (encoding) => {
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['', ''],
+  ['gzip, deflate;q=0.5, BR ;q=1.0', 'br'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br; q=0.000,x-gzip', ''],
+])('a file comes in the encoding that is asked for: %j', async (accepts, encoding) => {
   await using api = await service();
   const [answer] = await api.raw(
-    `GET /ui/openapi.json HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`,
+    `GET /ui/openapi.json HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepts}\r\nConnection: close\r\n\r\n`,
   );
   expect(answer?.headers.get('content-encoding') ?? '').toBe(encoding);
 });

@@ -76,7 +76,7 @@ const createFile = (name: string, body: Buffer) => {
   };
   const encoded = new Map<Encoding, Promise<Buffer>>();
   return async (accepts: string): Promise<DashboardFile> => {
-    const encoding = encodings.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(accepts));
+    const encoding = encodings.find((candidate) => taken(accepts).includes(candidate));
     if (encoding === undefined) return { headers, body };
     const compressed = encoded.get(encoding) ?? compress[encoding](body);
     encoded.set(encoding, compressed);
@@ -86,6 +86,13 @@ const createFile = (name: string, body: Buffer) => {
 
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
+/** Those that Accept-Encoding names: a weight of 0 refuses one (RFC 9110, 12.5.3). */
+const taken = (accepts: string): string[] =>
+  accepts
+    .toLowerCase()
+    .split(',')
+    .filter((coding) => !/;\s*q=0(?:\.0*)?\s*$/.test(coding))
+    .map((coding) => coding.replace(/;.*/, '').trim());
 const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   br: promisify<Buffer, Buffer>(brotliCompress),
   gzip: promisify<Buffer, Buffer>(gzip),
