@@ -454,6 +454,17 @@ test('so does who says nothing of it', async () => {
   expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
 });
 
+test('the connection of a client that keeps none ends with its answer', async () => {
+  await using api = await startApi();
+  const request = httpRequest(`${api.base}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, connection: 'close' },
+  }).end(JSON.stringify(rpc('ping')));
+  const [response] = await once(request, 'response');
+  expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
+  response.resume();
+});
+
 test('a request may name the whole address, as one through a proxy does', async () => {
   await using api = await startApi();
   const { port } = new URL(api.base);

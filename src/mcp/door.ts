@@ -83,6 +83,8 @@ export const createMcpDoor = ({ services, gate, limit, hosts, log, metrics }: Pa
     );
     const answer = fetch(webRequest(request, signal), { parsedBody: withoutCancellations(body) });
     const response = await raceSignal(answer, signal);
+    // The library has every client keep its connection: one that asked for its end would wait for that.
+    response.headers.delete('connection');
     if (messagesOf(body).some(({ method }) => method === 'initialize') && response.ok)
       response.headers.set(sessionHeader, randomUUID());
     return response;
