@@ -155,8 +155,8 @@ export const bootstrapKeys = (value: string): readonly BootstrapKey[] =>
     .split(/\s+/)
     .filter((entry) => entry !== '')
     .map((entry) => {
-      // Scopes hold colons themselves: only the first two separate fields.
-      const [, owner, key, granted] = /^([^:]+):(svc_live_[0-9a-f]{64})(?::(.+))?$/.exec(entry) ?? [];
+      // Scopes hold colons themselves: only the first two separate fields. What no scope holds may be a key behind a comma.
+      const [, owner, key, granted] = /^([^:]+):(svc_live_[0-9a-f]{64})(?::([a-z:*,]+))?$/.exec(entry) ?? [];
       if (owner === undefined || key === undefined)
         throw new Error('must be owner:svc_live_<64 hex>[:scope,scope], separated by spaces');
       return { owner, key, scopes: (granted ?? 'scrape:read').split(',').map(readScope) };
