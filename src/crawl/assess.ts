@@ -25,9 +25,9 @@ interface Parts {
 
 /**
  * What is to be written down of it, one after the other: the links of a page are looked at some at a time, for the patterns of a
- * caller may take long. `copy`: it is believed to be one, and was not asked for.
+ * caller may take long.
  */
-export type Assess = (entry: FrontierUrl, fetched: Fetched | { readonly kind: 'copy' }) => Generator<Entry>;
+export type Assess = (entry: FrontierUrl, fetched: Fetched) => Generator<Entry>;
 
 type Page = Omit<FinishedPage, 'resultNo'>;
 
@@ -98,6 +98,7 @@ export const createAssess = ({
         { ...drop(entry, 'duplicate'), ...(nearer && { nearer: [nearer] }) },
         yield* linksOf(entry, page),
       );
+    if (!isAsked) frontier.arrive(finalHash, owner.depth);
     // Pages that are not there often look the same, and each is one to tell of.
     const textHashes = page.status < 400 ? textHashesOf(page) : [];
     const follow = yield* linksOf(owner, page);
@@ -120,10 +121,7 @@ export const createAssess = ({
     return merged(merged(result, follow), owner === entry ? {} : drop(entry, 'duplicate'));
   };
 
-  const assessNone = (
-    entry: FrontierUrl,
-    fetched: Exclude<Parameters<Assess>[1], { kind: 'page' }>,
-  ): Entry => {
+  const assessNone = (entry: FrontierUrl, fetched: Exclude<Fetched, { kind: 'page' }>): Entry => {
     if (fetched.kind === 'copy') return drop(entry, 'duplicate');
     // It was to be read for its links only: that it could not be is nothing that the job has to tell.
     if (entry.depth > 0 && !scope.isWanted(entry.url)) return drop(entry, 'pattern');

@@ -14,7 +14,12 @@ export interface Cost {
 }
 export type FetchedPage = Extract<Attempted['got'], { kind: 'page' }> & Cost;
 export type FetchedNothing = Extract<Attempted['got'], { error: string }> & Cost;
-export type Fetched = FetchedPage | FetchedNothing | { readonly kind: 'forbidden' };
+/** `copy`: it is believed to be one of a page that came before, and was not asked for. */
+export type Fetched =
+  | FetchedPage
+  | FetchedNothing
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'copy' };
 /** To be asked for later; what it has cost so far. */
 export type Postponed = { readonly kind: 'postponed' } & Cost;
 
@@ -35,10 +40,12 @@ interface Page extends Pick<FrontierUrl, 'url'> {
   readonly spent?: Cost | undefined;
 }
 
-/** What a page has to do with others of its host. */
+/** What a page has to do with others of its job. */
 export interface Neighbours {
   /** Whether it is its turn. @param delayMs that the host wants between two. */
   mayAsk(delayMs: number): boolean;
+  /** Whether the job has the page of another address already. */
+  hasCome(url: string): boolean;
   /** The host is left alone for so long from now on. */
   onRest(restMs: number): void;
 }
@@ -64,9 +71,10 @@ export const createFetchPage =
     const { timeout_per_page: timeoutMs, only_main_content: mainContent, output } = options;
     // A site whose address names a user is asked for all of its pages by that one: their links do not say so.
     const address = withCredentialsOf(startUrl ?? url, url);
-    /** Redirects may lead where robots.txt allows nothing. */
+    const refusalOf = async (to: string) => robots && refusalBy(await robotsOf(to, signal), to);
+    /** Redirects may lead where robots.txt allows nothing, and to what is there already. */
     const mayFollow = async (to: string) => {
-      refused = robots && refusalBy(await robotsOf(to, signal), to);
+      refused = neighbours?.hasCome(to) ? { kind: 'copy' } : await refusalOf(to);
       return refused === undefined;
     };
     const request = { url: address, owner, session: id, timeoutMs, mainContent, output, mayFollow };
@@ -81,7 +89,7 @@ export const createFetchPage =
       const { got, again, restMs } = attempted;
       neighbours?.onRest(restMs);
       // A page may go on by its script, too.
-      if (got.kind === 'page' && got.page.url !== url) await mayFollow(got.page.url);
+      if (got.kind === 'page' && got.page.url !== url) refused = await refusalOf(got.page.url);
       const durationMs = spent.durationMs + Math.round(performance.now() - startedAt);
       const cost = { attempts, durationMs };
       if (refused) return atCost(refused, cost);
@@ -119,6 +127,6 @@ const refusalBy = ({ state, isDeserted, allows }: Robots, url: string): Fetched 
 
 /** What is refused only where the page led was asked for itself. */
 const atCost = (refusal: Fetched, cost: Cost): Fetched =>
-  refusal.kind === 'forbidden' ? refusal : { ...refusal, ...cost };
+  refusal.kind === 'failure' ? { ...refusal, ...cost } : refusal;
 
 const notAsked = (error: string): Fetched => ({ kind: 'failure', error, attempts: 0, durationMs: 0 });

@@ -57,6 +57,8 @@ export const createFrontier = (
   const underWay = new Map<string, number>();
   const taken = new Set<number>();
   const unfinished = new Map<string, FrontierUrl>();
+  /** Pages that have come, and from which depth their links were taken. */
+  const come = new Map<string, number>();
   let seq = start.lastSeq;
   let results = start.lastResultNo;
   let passed = 0;
@@ -141,6 +143,13 @@ export const createFrontier = (
     claim: (hash: Buffer): void => {
       known.add(idOf(hash));
     },
+    /** Notes that a page has come. @param depth that its links count from. */
+    arrive: (hash: Buffer, depth: number): void => {
+      come.set(idOf(hash), depth);
+    },
+    /** Whether a page has come by a way that was no longer: asked for again, it could bring nothing. */
+    hasCome: (hash: Buffer, depth: number): boolean =>
+      (come.get(idOf(hash)) ?? Number.POSITIVE_INFINITY) <= depth,
     /** Makes an entry of an address that is not known. */
     add: ({ url, depth, parentUrl }: Candidate, urlHash: Buffer): FrontierUrl => {
       seq += 1;

@@ -55,9 +55,7 @@ export const createMapSite =
       const job = { id: jobId, owner, startUrl: url, options: optionsOf(request) };
       const fetched = await fetchAlone(fetchPage, job, url, deadline.signal);
       if (fetched.kind !== 'page')
-        return void warnings.add(
-          `${url}: ${fetched.kind === 'forbidden' ? 'robots.txt forbids it' : fetched.error}`,
-        );
+        return void warnings.add(`${url}: ${'error' in fetched ? fetched.error : 'robots.txt forbids it'}`);
       const { page } = fetched;
       if (page.status >= 400)
         return void warnings.add(

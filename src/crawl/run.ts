@@ -9,7 +9,7 @@ import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/lease
 import { type Assess, createAssess } from './assess.ts';
 import { type Copies, createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';
-import type { Cost, FetchPage, Neighbours } from './fetch-page.ts';
+import type { Cost, Fetched, FetchPage, Neighbours } from './fetch-page.ts';
 import { type Candidate, createFrontier, type Frontier, hashOf } from './frontier.ts';
 import { createIntake } from './intake.ts';
 import { createRecorder, LeaseLost, type Recorder } from './recorder.ts';
@@ -181,13 +181,14 @@ const createVisitPage = (
         if (delayMs > 0) paced.add(host);
         return frontier.mayAsk(entry);
       },
+      hasCome: (url) => frontier.hasCome(hashOf(url), entry.depth),
       onRest: (restMs) => frontier.rest(host, restMs),
     };
   };
   /** On pages that are postponed. */
   const spent = new Map<FrontierUrl, Cost>();
   /** @returns whether it has brought a result. */
-  const settle = async (entry: FrontierUrl, fetched: Parameters<Assess>[1]): Promise<boolean> => {
+  const settle = async (entry: FrontierUrl, fetched: Fetched): Promise<boolean> => {
     let isResult = false;
     for (const findings of assess(entry, fetched)) {
       await record(findings);

@@ -133,6 +133,26 @@ test('where robots.txt forbids it, no redirect leads', async () => {
   expect(site.countOf('/private/page')).toBe(1);
 });
 
+test('no redirect leads to a page that the job has already', async () => {
+  await using site = await startSite({
+    '/': html('Home', '<a href="/end">1</a><a href="/old">2</a><a href="/home">3</a><a href="/far">4</a>'),
+    '/end': html('End', 'The end.'),
+    '/old': redirect('/older'),
+    '/older': redirect('/end'),
+    '/home': redirect('/'),
+    '/far': html('Far', '<a href="/old?again">5</a>'),
+    '/old?again': redirect('/end'),
+  });
+  const { status, good, ledger } = await crawl({
+    start_url: `${site.origin}/`,
+    options: { ...options, parallel: 1 },
+  });
+  expect(good.map((url) => url.replace(site.origin, ''))).toEqual(['/', '/end', '/far']);
+  expect(status.skipped_reasons).toMatchObject({ duplicate: 3 });
+  expect(ledger.skipped.map(({ reason }: { reason: string }) => reason)).toEqual(Array(3).fill('duplicate'));
+  expect([site.countOf('/'), site.countOf('/end')]).toEqual([1, 1]);
+});
+
 test('a robots.txt that never comes ends the job', async () => {
   await using silent = await startSite({ '/robots.txt': () => undefined, '/': 'page' });
   const { status, errors } = await crawl({ start_url: `${silent.origin}/` });
