@@ -166,6 +166,7 @@ describe('lines', () => {
 test('the delay of our group counts, the highest if there are several', () => {
   const delay = (text: string) => parse(text).crawlDelayMs;
   expect(delay('User-agent: *\nCrawl-delay: 2.5\nDisallow: /x')).toBe(2500);
+  expect(delay(forUs('Crawl-delay: .5'))).toBe(500);
   expect(delay('User-agent: *\nCrawl-delay: 9\n\nUser-agent: gannet\nDisallow: /x')).toBe(0);
   expect(delay(forUs('Crawl-delay: 1', 'Crawl-delay: 3', 'Crawl-delay: 2'))).toBe(3000);
   expect(delay(forUs('Crawl-delay: 86400'))).toBe(120_000);

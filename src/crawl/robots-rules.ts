@@ -141,7 +141,7 @@ const groupLines: Readonly<Record<string, (group: Group, value: string) => void>
   },
   // Not in the RFC. As a line of its group it keeps `*` with a delay apart from a bot that is refused below it.
   'crawl-delay': (group, value) => {
-    if (/^\d{1,6}(\.\d*)?$/.test(value))
+    if (/^(?:\d{1,6}(?:\.\d*)?|\.\d+)$/.test(value))
       group.delayMs = Math.max(group.delayMs, Math.ceil(Number(value) * 1000));
   },
 };
