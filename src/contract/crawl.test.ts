@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { crawlModes, parseCrawl } from './crawl.ts';
 import { ServiceError } from './error.ts';
+import { parseMap } from './map.ts';
 
 const start_url = 'https://example.com/';
 const urls = ['https://example.com/a'];
@@ -52,6 +53,30 @@ test.each([
   expect(parseCrawl({ start_url, ...body }).warnings).toEqual(
     unused.map((field) => `${field} is not used without callback_url`),
   );
+});
+
+test.each([
+  ['blog/*', true],
+  ['blog', true],
+  ['docs/v1.2/*.html', true],
+  ['wiki/*', false],
+  ['/blog/*', false],
+  ['*/blog/*', false],
+  ['example.org/blog/*', false],
+  ['localhost:8080/*', false],
+  ['blog/.*', false],
+  ['blog/[0-9]', false],
+  ['regex:blog', false],
+])('of a pattern that begins with a word and matches no path it is told: %s, %s', (pattern, isTold) => {
+  const start = 'http://wiki/';
+  const told = (field: string) =>
+    isTold ? [`${field}: ${pattern} begins with a host: did you mean /${pattern} or */${pattern}?`] : [];
+  const options = { exclude_patterns: [pattern] };
+  expect(parseCrawl({ start_url: start, options }).warnings).toEqual(told('options.exclude_patterns'));
+  expect(parseCrawl({ mode: 'pattern', start_url: start, url_pattern: pattern }).warnings).toEqual(
+    told('url_pattern'),
+  );
+  expect(parseMap({ url: start, include_patterns: [pattern] }).warnings).toEqual(told('include_patterns'));
 });
 
 test('of a field that stands elsewhere it is told where', () => {

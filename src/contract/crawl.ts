@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { urlKey } from '../url.ts';
 import { type ErrorExtras, ServiceError } from './error.ts';
+import { toldOfWords } from './patterns.ts';
 import { bodyObject, check, invalidRequest, notStorable, type Parsed, storable } from './request.ts';
 import { receiverUrl, webhookEvents, webhookSecret } from './webhook.ts';
 
@@ -135,6 +136,7 @@ export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
       ? [`urls names ${asked.length - urls.length} pages again: each is fetched once`]
       : []),
     ...(isCut ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`] : []),
+    ...toldOfWords(patternsOf(mode, request), request.start_url),
   ];
   const start_url = mode === 'batch' ? undefined : request.start_url;
   return { request: { ...request, start_url, mode, max_pages, urls }, warnings: [...warnings, ...told] };
@@ -196,6 +198,16 @@ const unused = (mode: CrawlMode, request: Sent): readonly string[] => {
     'options.exclude_patterns': options.exclude_patterns.length > 0,
   };
   return Object.keys(asked).filter((field) => asked[field] && !uses[mode].includes(field));
+};
+
+/** The patterns that the mode uses, by field. */
+const patternsOf = (mode: CrawlMode, { url_pattern, options }: Sent): Record<string, readonly string[]> => {
+  const all = {
+    url_pattern: url_pattern === undefined ? [] : [url_pattern],
+    'options.include_patterns': options.include_patterns,
+    'options.exclude_patterns': options.exclude_patterns,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([field]) => uses[mode].includes(field)));
 };
 
 /** The fields about webhooks that were sent although no webhook will be. One with its default asks for nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { firstPatterns, patterns, webUrl } from './crawl.ts';
+import { toldOfWords } from './patterns.ts';
 import { bodyObject, check, type Parsed, warningsOf } from './request.ts';
 
 /** The addresses of a site: request and answer. */
@@ -15,7 +16,11 @@ export const mapRequest = z.object({
 });
 export type MapRequest = z.infer<typeof mapRequest>;
 
-export const parseMap = (body: unknown): Parsed<MapRequest> => check(mapRequest, bodyObject(body));
+export const parseMap = (body: unknown): Parsed<MapRequest> => {
+  const { request, warnings } = check(mapRequest, bodyObject(body));
+  const { url, include_patterns, exclude_patterns } = request;
+  return { request, warnings: [...warnings, ...toldOfWords({ include_patterns, exclude_patterns }, url)] };
+};
 
 export const mapResponse = z.object({
   url: z.string(),
