@@ -85,7 +85,7 @@ export const createAssess = ({
   const assessPage = function* (entry: FrontierUrl, fetched: FetchedPage): Generator<Entry, Entry> {
     const { page } = fetched;
     const isAsked = mode === 'batch';
-    const isStart = entry.depth === 0 && entry.parentUrl === null;
+    const isStart = isStartPage(entry);
     const refusal = scope.judgeFinal(page.url, isStart);
     if (refusal !== undefined)
       return { ...drop(entry, refusal), ...(isStart && { warnings: [elsewhere(entry.url, page.url)] }) };
@@ -126,7 +126,11 @@ export const createAssess = ({
     // It was to be read for its links only: that it could not be is nothing that the job has to tell.
     if (entry.depth > 0 && !scope.isWanted(entry.url)) return drop(entry, 'pattern');
     if (fetched.kind === 'forbidden') return drop(entry, 'robots');
-    if (fetched.kind === 'file' && mode !== 'batch') return drop(entry, 'type');
+    if (fetched.kind === 'file' && mode !== 'batch')
+      return {
+        ...drop(entry, 'type'),
+        ...(isStartPage(entry) && { warnings: [`${entry.url}: ${fetched.error}`] }),
+      };
     return { page: failureOf(entry, fetched) };
   };
 
@@ -134,6 +138,8 @@ export const createAssess = ({
     yield fetched.kind === 'page' ? yield* assessPage(entry, fetched) : assessNone(entry, fetched);
   };
 };
+
+const isStartPage = ({ depth, parentUrl }: FrontierUrl): boolean => depth === 0 && parentUrl === null;
 
 const elsewhere = (from: string, to: string) => `${from}: leads to another site, ${to}: begin there`;
 

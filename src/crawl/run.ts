@@ -251,7 +251,8 @@ const endJob = ({ database, onEnd }: Parts, job: CrawlJob, fault: string | null)
 const reasonForNothing = ({ mode, skipped, warnings }: CrawlJob): string | null => {
   if ((skipped.robots ?? 0) > 0) return 'robots.txt forbids every page that there was to fetch.';
   if (mode === 'sitemap') return (skipped.pattern ?? 0) > 0 ? null : (warnings[0] ?? nothingListed);
-  return mode === 'pattern' ? null : 'The start page leads to another site, or holds no page.';
+  // What has become of the start page.
+  return mode === 'pattern' ? null : (warnings[0] ?? 'There is no page at the start.');
 };
 const nothingListed = 'The sitemaps list no page of this site: skipped_reasons tells what was left out.';
 

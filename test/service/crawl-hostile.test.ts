@@ -153,6 +153,20 @@ test('no redirect leads to a page that the job has already', async () => {
   expect([site.countOf('/'), site.countOf('/end')]).toEqual([1, 1]);
 });
 
+test('a job whose start is no page of its site tells what it is', async () => {
+  await using other = await startSite({ '/': html('Other', 'Another site.') });
+  await using site = await startSite({
+    '/away': redirect(`${other.origin}/`),
+    '/packed': file('application/octet-stream', '\0\x01'.repeat(50)),
+  });
+  const errorOf = async (path: string) =>
+    (await crawl({ start_url: site.origin + path, options })).status.error;
+  expect(await errorOf('/away')).toBe(
+    `${site.origin}/away: leads to another site, ${other.origin}/: begin there`,
+  );
+  expect(await errorOf('/packed')).toMatch(`${site.origin}/packed: unsupported_content_type: `);
+});
+
 test('a robots.txt that never comes ends the job', async () => {
   await using silent = await startSite({ '/robots.txt': () => undefined, '/': 'page' });
   const { status, errors } = await crawl({ start_url: `${silent.origin}/` });
