@@ -4,7 +4,7 @@ import { Deadline } from '../deadline.ts';
 import { showsContent } from '../document/still.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
-import { failure, ledNowhere, networkFailure } from './arrive/failure.ts';
+import { failure, ledNowhere, networkFailure, VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
 import type { KeptPage } from './arrive/received.ts';
 import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
@@ -73,6 +73,9 @@ export const createVisit =
       );
       reusable = leavesTabAsItWas(request, visited);
       return visited;
+    } catch (error) {
+      reusable = isLeftBefore(request, error);
+      throw error;
     } finally {
       rescue.end();
       pool.release(tab, reusable);
@@ -86,6 +89,12 @@ const leavesTabAsItWas = (request: PageRequest, visited: Visited<unknown>): bool
   const goesOn = request.holder?.session !== undefined && !hasFollowUp(request);
   return goesOn && visited.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by);
 };
+
+/** Whether nothing has come into the tab: it was left at a redirect. */
+const isLeftBefore = (request: PageRequest, error: unknown): boolean =>
+  error instanceof VisitFailure &&
+  error.answer.extras.reason === 'redirect_forbidden' &&
+  !isEmulated(request);
 
 interface Bounds<T> {
   readonly scope: Deadline;

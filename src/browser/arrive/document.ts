@@ -41,12 +41,10 @@ export const receiveDocument = async (
     // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
     if (next && !/^https?:$/.test(next.protocol))
       return refuse(session, paused, networkFailure('net::ERR_UNKNOWN_URL_SCHEME'));
-    if (next && (await handling.mayFollow?.(next.href)) === false)
-      return refuse(
-        session,
-        paused,
-        failure('redirect_forbidden', 'The page leads to an address that may not be asked for.'),
-      );
+    if (next && (await handling.mayFollow?.(next.href)) === false) {
+      await handling.leave(paused, 'cut');
+      throw failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
+    }
   }
   if (isRedirect(main) || paused.responseErrorReason !== undefined) {
     await resume(session, paused);
