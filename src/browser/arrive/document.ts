@@ -42,8 +42,14 @@ export const receiveDocument = async (
     if (next && !/^https?:$/.test(next.protocol))
       return refuse(session, paused, networkFailure('net::ERR_UNKNOWN_URL_SCHEME'));
     if (next && (await handling.mayFollow?.(next.href)) === false) {
+      const refusal = failure(
+        'redirect_forbidden',
+        'The page leads to an address that may not be asked for.',
+      );
+      // A tab into which nothing has come may serve others.
+      if (handling.arrived) return refuse(session, paused, refusal);
       await handling.leave(paused, 'cut');
-      throw failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
+      throw refusal;
     }
   }
   if (isRedirect(main) || paused.responseErrorReason !== undefined) {
