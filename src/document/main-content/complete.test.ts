@@ -26,6 +26,15 @@ test('a caption that is as likely content as not stays with its picture among th
   expect(added(page, 0.3)).toEqual([]);
 });
 
+test('on a short page a caption stays that is less likely', () => {
+  const paragraph = prose.slice(0, prose.indexOf('</p>') + 4);
+  const note = '<p><a href=/bridges>All bridges</a></p>';
+  const page = `<article>${paragraph}${note}${figure('The bridge')}${paragraph}</article>`;
+  expect(added(page, 0.2)).toEqual(['The bridge']);
+  expect(added(page.replace('The bridge', 'Photo: Ada Park'), 0.2)).toEqual([]);
+  expect(added(page, 0.02)).toEqual([]);
+});
+
 test('a caption that is a link, or stands beside the text, is not added', () => {
   expect(added(`<article>${prose}${figure('<a href=/b>The bridge</a>')}${prose}</article>`, 0.6)).toEqual([]);
   expect(added(`<article>${prose}</article>${figure('Another story')}`, 0.6)).toEqual([]);
@@ -197,9 +206,13 @@ test('all of a section of a short page is filled in, of more blocks than may be 
 
 test('the value of a chosen label stays with it', () => {
   const blocks = readBlocks(
-    bodyOf(parseHtml(`${prose}<div><strong>SKU</strong><div>OC-1</div></div><div>OC-2</div>`)),
+    bodyOf(
+      parseHtml(
+        `${prose}<div><strong>SKU</strong><div>OC-1</div></div><div>OC-2</div><dl><dt>Made:</dt><dd>12 March 2024, 9 am</dd></dl>`,
+      ),
+    ),
   );
-  const chosen = new Set(blocks.all.filter(({ isProse, index }) => isProse || index === 15));
+  const chosen = new Set(blocks.all.filter(({ isProse, index }) => isProse || index === 15 || index === 18));
   const added = (chance: number) =>
     [
       ...complete(
@@ -210,8 +223,10 @@ test('the value of a chosen label stays with it', () => {
     ]
       .filter((block) => !chosen.has(block))
       .map(({ nodes }) => squeeze(nodes.map(({ value }) => value).join('')));
-  expect(added(0.35)).toEqual(['OC-1']);
-  expect(added(0.2)).toEqual([]);
+  expect(added(0.35)).toEqual(['OC-1', '12 March 2024, 9 am']);
+  // The markup says what is the value of a term.
+  expect(added(0.12)).toEqual(['12 March 2024, 9 am']);
+  expect(added(0.05)).toEqual([]);
 });
 
 test('who took a picture stays below it, though it is all a link', () => {

@@ -14,7 +14,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   const heading = mainHeading(blocks, chosen, chances);
   if (heading !== undefined) all.add(heading);
   for (const block of code(blocks, chosen, chances)) all.add(block);
-  for (const block of captions(blocks, chosen, chances)) all.add(block);
+  for (const block of captions(blocks, chosen, chances, leastCaptionChance)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
   for (const block of headings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
@@ -28,6 +28,9 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of attributions(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
   for (const block of questions(blocks, all)) all.add(block);
+  if (blocks.root.characters < shortPage)
+    for (const block of captions(blocks, all, chances, leastShortCaptionChance))
+      if (!isCredit(block)) all.add(block);
   return all;
 };
 
@@ -203,6 +206,8 @@ const goesOn = (list: Region | undefined, next: Region): boolean =>
 
 /** As likely, the value of a label is content with it. */
 const leastPairChance = 0.3;
+/** The same where the markup says that it is one. */
+const leastTermChance = 0.1;
 /** In characters. */
 const longestValue = 60;
 
@@ -214,7 +219,8 @@ const pairs = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Fl
     const isPair = [label, value].every(
       (block) => block.level === 0 && block.linked === 0 && block.characters <= longestValue,
     );
-    return isPair && (chances[value.index] ?? 0) >= leastPairChance ? [value] : [];
+    const least = label.region.tag === 'dt' ? leastTermChance : leastPairChance;
+    return isPair && (chances[value.index] ?? 0) >= least ? [value] : [];
   });
 
 /** What the text behind chosen text folds out is seldom less likely than this, where it is a part of it. */
@@ -282,11 +288,18 @@ const lists = new Set(['ul', 'ol', 'dl']);
 
 /** As likely as not, a caption goes with its picture. */
 const leastCaptionChance = 0.4;
+/** On a short page that says more than who took it, once all else is there. */
+const leastShortCaptionChance = 0.1;
 /** That of chosen code or a table is told by more than a picture. */
 const leastTitleChance = 0.1;
 
 /** What is said below a picture that stays, as it stands among chosen text, and below text in a figure. */
-const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
+const captions = (
+  { all, regions }: Blocks,
+  chosen: ReadonlySet<Block>,
+  chances: Float32Array,
+  leastCaption: number,
+): Block[] => {
   const first = all.findIndex((block) => chosen.has(block));
   const last = all.findLastIndex((block) => chosen.has(block));
   /** Pages of pictures have thousands of captions in one element. */
@@ -302,7 +315,7 @@ const captions = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances:
     const around = isTitle ? region : textAround(region);
     if (around === undefined || region.first < first || region.last > last || !(isTitle || isKept(around)))
       return [];
-    const least = isTitle ? leastTitleChance : leastCaptionChance;
+    const least = isTitle ? leastTitleChance : leastCaption;
     return all
       .slice(region.first, region.last + 1)
       .filter((block) => (!isLink(block) || isCredit(block)) && (chances[block.index] ?? 0) >= least);

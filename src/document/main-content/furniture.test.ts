@@ -30,6 +30,7 @@ test.each([
   '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
   '<p>Last updated: 2024-05-03</p>',
   '<div>Sort by:</div>',
+  '<h3>Who is online</h3><p>Users browsing this forum: No registered users and 1 guest</p>',
   '<p>Tried this recipe? Let us know how it was!</p>',
   '<div>Last updated on <b>May 3, 2024</b> by <b>Jane Doe</b></div>',
   '<p>Last updated 2 months ago</p>',

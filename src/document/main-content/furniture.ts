@@ -52,10 +52,15 @@ const isAlwaysFurniture = (said: string): boolean =>
   sorting.test(said) ||
   otherMail.test(said) ||
   joining.test(said) ||
+  online.test(said) ||
   cooked.test(said);
 
 /** What cooks are asked below a recipe. */
 const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
+
+/** Who else looks at a page of a forum. */
+const online =
+  /^(?:who(?:['’]s| is) online|wer ist online\??|qui est en ligne\s?\?|users (?:browsing|viewing|reading) this (?:forum|topic|thread):? .{0,120}|(?:there (?:are|is) currently )?\d+ users? (?:browsing|viewing|reading) this (?:forum|topic|thread)\b.{0,120}|mitglieder in diesem forum: .{0,120})$/i;
 
 /** What trackers have beside an issue, below a heading for each property that nobody has set, and forms below theirs. */
 const noneSet =

@@ -25,6 +25,17 @@ test('what a dish has in it, of a recipe alone', () => {
   const dish = `<h1>Soup</h1>${prose}<h3>Nutrition</h3><div class="nutrition-label">Calories: 240 kcal</div>`;
   expect(added(dish, ['Recipe'])).toEqual(['Nutrition', 'Calories: 240 kcal']);
   expect(added(dish)).toEqual([]);
+  const listed = dish.replace('<h3>', '<h1>Ingredients</h1><p>Leeks</p><h3>');
+  expect(added(listed)).toEqual(['Nutrition', 'Calories: 240 kcal']);
+});
+
+test('whether a product can be had, below its name, and not of each in a list', () => {
+  const stock = (text: string) => `<p class="stock in-stock">${text}</p>`;
+  expect(added(`<h1>Jug</h1>${stock('12 in stock')}${prose}`)).toEqual(['12 in stock']);
+  expect(added(`<h1>Jug</h1><div id="availability"><b>Sold out</b></div>${prose}`)).toEqual(['Sold out']);
+  expect(added(`${stock('In stock')}<h1>Jug</h1>${prose}`)).toEqual([]);
+  expect(added(`<h1>Jugs</h1>${prose}${stock('In stock').repeat(3)}`)).toEqual([]);
+  expect(added(`<h1>Jug</h1>${prose}${stock('Our shares rose')}`)).toEqual([]);
 });
 
 test('where a job is, near its name', () => {
@@ -42,6 +53,7 @@ test('when each part of a live report was written', () => {
     `<article><header><time>${time}</time></header>${text}</article>`;
   const report = `<h1>Storm</h1>${entry('14.05', prose)}${entry('09.10', prose)}${entry('08.00', '')}`;
   expect(added(report, ['LiveBlogPosting'])).toEqual(['14.05', '09.10']);
+  expect(added(report, [], 'https://example.com/news/live/2025/storm')).toEqual(['14.05', '09.10']);
   expect(added(report, ['NewsArticle'])).toEqual([]);
 });
 

@@ -10,7 +10,8 @@ import { isRegulation } from './regulations.ts';
  * What a reader wants and what says by its name what it is, though most who mark pages leave it out: the facts beside an
  * article of a wiki, but for the name over them, which is that of the page; what a dish has in it; where a job is; when each
  * part of a report in many parts was written; the notes and declarations of documentation; the files of a release; what an
- * article leads to by a card in its text; the number of a product; when what is in force was last changed.
+ * article leads to by a card in its text; the number of a product, and whether it can be had; when what is in force was last
+ * changed.
  */
 export const namedParts = (
   blocks: Blocks,
@@ -23,10 +24,17 @@ export const namedParts = (
   const isAny = createNamed(anyNames, anyHint);
   const any = all.filter(({ region }) => isAny(region));
   const parts =
-    any.length === 0 ? [] : [...factsIn(any), ...partsWithin(any, chosen), ...numberOfProduct(any, types)];
-  if (types.includes('Recipe')) parts.push(...nutrition(all));
+    any.length === 0
+      ? []
+      : [
+          ...factsIn(any),
+          ...partsWithin(any, chosen),
+          ...numberOfProduct(any, types),
+          ...stockOfProduct(any, all, chosen),
+        ];
+  if (types.includes('Recipe') || isOfDish(chosen)) parts.push(...nutrition(all));
   if (types.includes('JobPosting') || jobPath.test(url)) parts.push(...placesOfJob(all, chosen));
-  if (types.includes('LiveBlogPosting')) parts.push(...timesOfEntries(blocks, chosen));
+  if (types.includes('LiveBlogPosting') || livePath.test(url)) parts.push(...timesOfEntries(blocks, chosen));
   if (releasePath.test(url)) parts.push(...filesOf(all));
   if (isRegulation(url)) parts.push(...changes(all, chosen));
   return parts.filter((block) => !chosen.has(block));
@@ -43,8 +51,9 @@ const withinNames =
 const withinHints =
   'bookmark|hatnote|admonition|starlight|custom-block|markdown-alert|signature|structfield|memproto|code-header';
 const within = { names: new RegExp(` (?:${withinNames}) `), hint: new RegExp(withinHints, 'i') };
-const anyNames = new RegExp(` (?:portable infobox|product meta|${withinNames}) `);
-const anyHint = new RegExp(`infobox|product_meta|${withinHints}`, 'i');
+const stockNames = '(?:in|out of )?stock|availability';
+const anyNames = new RegExp(` (?:portable infobox|product meta|${stockNames}|${withinNames}) `);
+const anyHint = new RegExp(`infobox|product_meta|stock|availab|${withinHints}`, 'i');
 
 /**
  * Between what was chosen, for others lead to what else there is: cards, notes of a wiki that lead to the main article, and
@@ -71,13 +80,49 @@ const numberOfProduct = (any: readonly Block[], types: readonly string[]): Block
   return first === undefined || others.length > 0 || first.characters > longestNumber ? [] : [first];
 };
 
+/** In characters. */
+const longestStock = 60;
+/** More are those of a list of goods. */
+const mostStocks = 2;
+const inStock =
+  /\b(?:(?:in|out of|on) stock|sold out|(?:(?<!list )un)?available|back ?order|auf lager|(?:sofort |nicht )?lieferbar|verfügbar|vergriffen|ausverkauft|en stock|rupture|disponib[il]|agotado|esaurito|op voorraad|uitverkocht|i lager)|в наличии|нет в наличии|在庫|有货|缺货/i;
+
+/** Whether what a page is about can be bought, below its name. */
+const stockOfProduct = (
+  any: readonly Block[],
+  all: readonly Block[],
+  chosen: ReadonlySet<Block>,
+): Block[] => {
+  const isStock = createNamed(new RegExp(` (?:${stockNames}) `), /stock|availab/i);
+  const found = any.filter(
+    (block) =>
+      block.linked === 0 &&
+      block.characters <= longestStock &&
+      isStock(block.region) &&
+      inStock.test(textOf(block)),
+  );
+  const name = all.find((block) => block.level === 1 && chosen.has(block));
+  const [first] = found;
+  return name === undefined || first === undefined || first.index < name.index || found.length > mostStocks
+    ? []
+    : [first];
+};
+
+/** Recipes without data say what goes in. */
+const isOfDish = (chosen: ReadonlySet<Block>): boolean =>
+  [...chosen].some(
+    (block) =>
+      block.level > 0 &&
+      /^(?:ingredients|zutaten|ingr[ée]dients|ingredientes|ingredienti)\s?:?$/i.test(textOf(block)),
+  );
+
 /** In characters: more is not what one dish has in it. */
 const mostOfDish = 1500;
 
 /** With the heading right above. */
 const nutrition = (all: readonly Block[]): Block[] => {
-  const isOfDish = createNamed(/ nutrition(?: \w+)* /, /nutrition/i);
-  const found = all.filter(({ region }) => isOfDish(region));
+  const isNutrition = createNamed(/ nutrition(?: \w+)* /, /nutrition/i);
+  const found = all.filter(({ region }) => isNutrition(region));
   const [first] = found;
   const before = first === undefined ? undefined : all[first.index - 1];
   const isHeading = before !== undefined && before.level > 0 && /nutrition/i.test(textOf(before));
@@ -103,6 +148,7 @@ const placesOfJob = (all: readonly Block[], chosen: ReadonlySet<Block>): Block[]
     );
 };
 
+const livePath = /\/(?:live|live-?blogs?|live-(?:news|updates|coverage))\/./i;
 /** Fewest entries, and how many elements around its time one is looked for. */
 const fewestEntries = 2;
 const farthest = 6;
