@@ -1,5 +1,5 @@
 import type { Line } from '../tree/lines.ts';
-import { ancestors, attr, squeeze } from '../tree/tree.ts';
+import { ancestors, attr, collapsedText, type Element, elements, squeeze } from '../tree/tree.ts';
 import { type Bylines, isNamed } from './byline.ts';
 import { findDate } from './dates.ts';
 import { isEntity, textsOf, valuesOf } from './entity.ts';
@@ -91,6 +91,7 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
               .flatMap(({ content }) => oneOrMany(catalogues.test(name) ? filed(content) : content)),
           ),
           ...writtenBy(signals),
+          ...accountIn(signals),
         ];
   return [...(cited.length > 1 ? [cited] : []), ...linked, cited, ...other]
     .map((names) =>
@@ -104,6 +105,12 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
 
 /** `Ada Park, Bo Lin, …`, where that is too long for one name. */
 const oneOrMany = (names: string): string[] => (names.length > maxName ? names.split(betweenNames) : [names]);
+
+/** Whose post it is: networks call it `Ada Park (@ada@kelp.example)`. */
+const accountIn = ({ meta }: Signals): string[][] => {
+  const name = /^(.{1,60}?) \(@[\w.-]+(?:@[\w.-]+)?\)/.exec(meta.first('og:title') ?? '')?.[1];
+  return name === undefined ? [] : [[name]];
+};
 
 /** What previews of a link say below it: `twitter:label1` names what `twitter:data1` is. */
 const writtenBy = ({ meta }: Signals): string[][] =>
@@ -159,6 +166,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
         .filter((line) => isByAuthorLink(line) && counted(line))
         .slice(0, 3)
         .map(({ pieces }) => namesIn(pieces)),
+    () => close.flatMap(({ element }) => namedByRel(element)),
     () => (kind === 'forum' ? mailed(close) : signed(close)),
     () => (kind === 'forum' ? alone(said(lines, submittedBy)) : []),
     () => labelled(lines.slice(0, closest * 3)),
@@ -181,6 +189,12 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
 };
 
 const isByAuthorLink = ({ element }: Line): boolean => [element, ...ancestors(element, 2)].some(isAuthorLink);
+
+/** Whom a line, in any language, leads to as its author. */
+const namedByRel = (element: Element): string[][] =>
+  elements(element)
+    .filter(isByRel)
+    .map((link) => namesIn([collapsedText(link)]));
 
 /** The names in a few lines that may hold anything else. */
 const peopleIn = (lines: readonly Line[]): string[][] =>
@@ -281,9 +295,12 @@ const beside = (lines: readonly Line[]): string[] => {
 const person =
   /^[\p{Lu}\p{Lo}]\S*(?:\s(?:[\p{Lu}\p{Lo}]\S*|de|der|den|van|von|la|le|du|da|dos|bin|al|of|the|and|&)){0,6}$/u;
 
-const isAuthorLink = (element: Parameters<typeof attr>[0]): boolean =>
-  element.tagName === 'a' &&
-  ((attr(element, 'rel') ?? '').split(/\s+/).includes('author') ||
+const isByRel = (element: Element): boolean =>
+  element.tagName === 'a' && (attr(element, 'rel') ?? '').split(/\s+/).includes('author');
+
+const isAuthorLink = (element: Element): boolean =>
+  isByRel(element) ||
+  (element.tagName === 'a' &&
     /\/(?:authors?|contributors?|writers?|staff|columnists?)\/[^/]/i.test(attr(element, 'href') ?? ''));
 
 /** Of two words or more: what follows a comma may be anything else. */

@@ -198,6 +198,16 @@ test.each([
   ['not who wrote a review', ld({ '@type': 'Review', author: { name: 'Customer' } }), null],
   ['a meta element', '<meta name=author content="By Ada Park">', 'Ada Park'],
   ['a link', '<a rel=author href=/ada>Ada Park</a>', 'Ada Park'],
+  [
+    'a link in a line of any language',
+    '<h1>T</h1><p>كتبت <a rel=author href=/a>مريم حداد</a></p>',
+    'مريم حداد',
+  ],
+  [
+    'whose post it is',
+    '<meta property=og:title content="Ada Park (@ada@kelp.example)"><meta property=og:type content=article><p>Text</p>',
+    'Ada Park',
+  ],
   ['a byline', '<p class="post-byline">By Ada Park on 3 May 2024</p>', 'Ada Park'],
   ['an address is no name', '<meta name=author content="https://x.example">', null],
   [
@@ -562,6 +572,8 @@ test.each([
   ],
   ['/show_bug.cgi?id=12', '12 – Door sticks', '<p>Text</p>', 'Door sticks'],
   ['/owls/nest/issues/12', '#12 - Door sticks - owls/nest', '<h1>Door sticks</h1>', 'Door sticks'],
+  ['/browse/NEST-12', '[NEST-12] Door sticks - Owl Jira', '<h1>Door sticks</h1>', 'Door sticks'],
+  ['/abs/2401.00012', '[2401.00012] Doors that stick', '<h1>Physics &gt; Doors</h1>', 'Doors that stick'],
 ])('the title of %s is what the issue is called', (path, title, body, expected) => {
   const html = `<title>${title}</title>${body}<p>The door of the nest stays open.</p>`;
   expect(readPage(html, `https://code.example${path}`).metadata.title).toBe(expected);

@@ -111,7 +111,7 @@ const forumPath =
   /\/(?:(?:threads?|topic|viewtopic|showthread|showtopic|t|d\/\d+|forums?|discussions?|questions|comments|community)\b|topics\/[^/]*\d{3}|index\.php\?topic=)/i;
 /** Bugs, issues and changes to code: `/owls/nest/issues/12`, for a magazine has issues as well; and archives of mailing lists. */
 const trackerPath =
-  /^\/[^/]+\/[^/]+\/(?:issues|pulls?)\/\d+\/?(?:$|\?)|\/-\/(?:issues|merge_requests|work_items)\/\d|\/show_bug\.cgi|\/pipermail\/.+\/\d+\.html|\/archives\/list\/./i;
+  /^\/[^/]+\/[^/]+\/(?:issues|pulls?)\/\d+\/?(?:$|\?)|\/-\/(?:issues|merge_requests|work_items)\/\d|\/show_bug\.cgi|\/browse\/[A-Z][A-Z\d]+-\d+\/?$|\/pipermail\/.+\/\d+\.html|\/archives\/list\/./i;
 /** Whether an address is of a site where people talk with each other. */
 const isForumAddress = (url: string): boolean => {
   const { pathname = '', search = '', hostname = '' } = URL.parse(url) ?? {};

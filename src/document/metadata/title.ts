@@ -37,20 +37,24 @@ export const readTitle = (signals: Signals, site: string | null): string => {
   return best;
 };
 
-/** What an issue is called, by its address and number: `Fix it · Issue #12 · owls / nest` and `12 – Fix it` have more around it. */
+/**
+ * What an issue or a preprint is called, by its address and number: `Fix it · Issue #12 · owls / nest`, `12 – Fix it` and
+ * `[NEST-12] Fix it` have more around it.
+ */
 const issueTitle = ({ base, documentTitle }: Signals, heading: string): string | undefined => {
   const number = issueNumber.exec(base)?.slice(1).find(Boolean);
   if (number === undefined || !documentTitle.includes(number)) return undefined;
+  const own = number.replace('.', '\\.');
   const rest = documentTitle.replace(
-    new RegExp(`^(?:(?:bug|issue|ticket) )?#?${number}\\s?[–—:-]\\s`, 'i'),
+    new RegExp(`^(?:(?:(?:bug|issue|ticket) )?#?${own}\\s?[–—:-]|\\[${own}\\])\\s`, 'i'),
     '',
   );
-  const title = heading.replace(new RegExp(`\\s*\\(?[#!]${number}\\)?$`), '');
+  const title = heading.replace(new RegExp(`\\s*\\(?[#!]${own}\\)?$`), '');
   if (title !== '' && rest.startsWith(title)) return title;
   return rest === documentTitle ? undefined : rest;
 };
 const issueNumber =
-  /\/(?:issues|pull|pulls|merge_requests|work_items)\/(\d{1,12})(?:$|[/?#])|\/show_bug\.cgi\?id=(\d{1,12})/;
+  /\/(?:issues|pull|pulls|merge_requests|work_items)\/(\d{1,12})(?:$|[/?#])|\/show_bug\.cgi\?id=(\d{1,12})|\/browse\/([A-Z][A-Z\d]{1,20}-\d{1,12})(?:$|[/?#])|\/abs\/(\d{4}\.\d{4,5})/;
 
 export interface TitleCandidate {
   readonly text: string;
