@@ -38,10 +38,12 @@ test.each([
 
 test('a tab whose panel begins with its words is not said twice, one whose panel is gone stays', () => {
   const tabs = list(' aria-controls="p1"', ' aria-controls="p2"');
-  const panels = panel(' id="p1"', '<div><h3>NPM</h3>npm add owl</div>') + panel(' id="p2"', 'yarn add owl');
+  const panels =
+    panel(' id="p1"', '<div><h3>NPM <a href="/rss">Feed</a></h3>npm add owl</div>') +
+    panel(' id="p2"', 'yarn add owl');
   const html = placed(`${tabs}${panels}`, ({ attrs }) => attrs.some(({ value }) => value === 'p2'));
   expect(html).toBe(
-    '<ul role="tablist"><li role="tab" aria-controls="p2">Yarn</li></ul><div role="tabpanel" id="p1"><div><h3>NPM</h3>npm add owl</div></div>',
+    '<ul role="tablist"><li role="tab" aria-controls="p2">Yarn</li></ul><div role="tabpanel" id="p1"><div><h3>NPM <a href="/rss">Feed</a></h3>npm add owl</div></div>',
   );
 });
 

@@ -171,7 +171,7 @@ const namesOf = (label: Element): string[] =>
 
 /**
  * Tabs stand in one row before all that they show, where they say nothing, or run into one word: each goes, in place, to the
- * head of its panel, as the summary that it is, but where that has a heading of the same words.
+ * head of its panel, as the summary that it is, but where that has a heading that begins with the same words.
  */
 export const placeTabLabels = (tabs: readonly Tab[], roots: readonly Element[]): void => {
   if (tabs.length === 0) return;
@@ -195,7 +195,8 @@ const headingDepth = 4;
 const beginsWith = (panel: Element, words: string): boolean => {
   let first: ChildNode | undefined = panel;
   for (let depth = 0; depth < headingDepth && first !== undefined && isElement(first); depth++) {
-    if (titles.has(first.tagName)) return keyOf(collapsedText(first)) === words;
+    // Behind the words may stand what else leads to it.
+    if (titles.has(first.tagName)) return `${keyOf(collapsedText(first))} `.startsWith(`${words} `);
     first = first.childNodes.find(isElement);
   }
   return false;

@@ -7,7 +7,7 @@ import { withNumber } from './typed-lists.ts';
 
 /** Kinds that documentation systems know, by any of their names. */
 const kinds =
-  / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure) /;
+  / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure|deprecated|experimental|nonstandard) /;
 
 /** Classes of the boxes that such systems draw. */
 const boxes =

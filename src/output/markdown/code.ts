@@ -298,7 +298,7 @@ const languageClass =
 const languages = new Set(
   `bash clojure console cpp csharp css dart dockerfile elixir erlang go golang graphql groovy haskell html http ini java
   javascript js json jsx julia kotlin latex less lua makefile matlab nginx objectivec ocaml perl php powershell py
-  python r ruby rust scala scss sh shell sql svg swift toml ts tsx typescript vim vue xml yaml yml zig`.split(
+  py3 pycon python python3 r ruby rust scala scss sh shell sql svg swift toml ts tsx typescript vim vue xml yaml yml zig`.split(
     /\s+/,
   ),
 );
@@ -343,7 +343,7 @@ const namedLanguage = (element: Element): string | undefined => {
         .toLowerCase()
         .replace(/^(?:source|text|lang)[.-]/, '')
         .replace(/;$/, '')
-        .replace(/^ipython\d?$/, 'python')
+        .replace(/^(?:ipython\d?|py3)$/, 'python')
         .replace(/^diff-.+/, 'diff'),
     )
     .find((name) => name !== undefined && /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(name) && !noLanguage.test(name));

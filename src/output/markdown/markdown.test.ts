@@ -717,6 +717,9 @@ test('boxes of notes by another name', () => {
   expect(render('<div class="notecard note"><p><strong>Note:</strong> Now.</p></div>')).toBe(
     '> [!note]\n> **Note:** Now.',
   );
+  expect(render('<div class="notecard deprecated"><p>Not now.</p></div>')).toBe(
+    '> [!deprecated]\n> Not now.',
+  );
   const cells = '<td class="icon"><div class="title">Note</div></td><td class="content">Now.</td>';
   expect(render(`<div class="admonitionblock note"><table><tr>${cells}</tr></table></div>`)).toBe(
     '> [!note]\n> Now.',
