@@ -106,6 +106,13 @@ test('a paragraph that leads to another page under such a label is left out', ()
   expect(left(prose + own.join('') + prose)).toHaveLength(2);
 });
 
+test('a name with the numbers of its notes is no menu', () => {
+  const name = (text: string) =>
+    `<li><a href="#a">${text}</a><sup><a href="#f">1</a>, <a href="#c">✉</a></sup></li>`;
+  expect(left(`<ul>${name('Ada Park')}</ul>${prose}`)).toHaveLength(1);
+  expect(left(`<ul>${name('Ada Park').replace('✉', 'Mail')}</ul>${prose}`)).toEqual([]);
+});
+
 test('links side by side before the text are a menu, a link in parts is an entry', () => {
   expect(left(`<div><a href=/a>One</a> <a href=/b>Two</a> <a href=/c>Three</a></div>${prose}`)).toEqual([]);
   expect(left(`<a href=/a><b>Oak</b> <i>chair</i> <b>€ 20</b></a>${prose}`)).toEqual(['Oakchair€ 20']);

@@ -145,9 +145,13 @@ const isFrontPage = (address: string, url: string): boolean => {
   return address !== '' && target?.pathname === '/' && target.origin === here?.origin && target.hash === '';
 };
 
-/** Links side by side and nothing else. */
+/** Links side by side and nothing else: a name with the numbers of its notes is one. */
 const isMenu = (block: Block): boolean =>
-  block.level === 0 && block.nodes.length > 2 && isLinks(block) && !isInLink(block.region);
+  block.level === 0 &&
+  block.nodes.length > 2 &&
+  isLinks(block) &&
+  block.nodes.filter(({ value }) => /\p{L}{2}/u.test(value)).length > 1 &&
+  !isInLink(block.region);
 
 /** What is all one link may be an entry of a list. */
 const isInLink = (region: Region): boolean => {

@@ -52,6 +52,16 @@ test('of names that are said twice the one with a time counts', () => {
   ]);
 });
 
+test('a profile beside a post goes, but not a whole post that is called so', () => {
+  const beside = (name: string, rank: string) =>
+    `<div class="post"><dl class="postprofile"><dt><a class="username">${name}</a></dt>${rank}</dl>
+    <div><p class="author">by <a class="username">${name}</a> » Fri Jan 04, 2019 10:11 am</p><div>${prose}</div></div></div>`;
+  const page = beside('Ruff', '<dd>Apprentice</dd>') + beside('Knot', '');
+  expect(found(page).dropped).toContain('Apprentice');
+  const around = page.replaceAll('class="post"', 'class="postprofile"').replaceAll(prose, prose.repeat(5));
+  expect(found(around).dropped).not.toContain(prose.repeat(5).trim());
+});
+
 test('names may stand behind what was written', () => {
   const answer = (name: string) =>
     `<div class="answer"><div>${prose}</div><div><a href="/share">Share</a><div>answered Jan 2, 2015 at 8:20</div>

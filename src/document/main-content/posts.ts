@@ -4,7 +4,7 @@ import { isAsked } from './asked.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { dateWords, textOf } from './edges.ts';
 import { createNamed } from './named.ts';
-import type { Region } from './region.ts';
+import { type Region, regionAround } from './region.ts';
 import { between, charactersOf, sums } from './sums.ts';
 
 /** Who wrote a post, and where it stands. */
@@ -54,7 +54,9 @@ export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float
   const added = new Set<Block>();
   const texts = new Set<Block>();
   const isSignature = createNamed(signatureNames, /sig/i);
-  const dropped = new Set(groups.length === 0 ? [] : all.filter(({ region }) => isSignature(region)));
+  const dropped = new Set(
+    groups.length === 0 ? [] : all.filter((block) => isSignature(block.region) || isProfile(block)),
+  );
   const pictures: Element[] = [];
   for (const every of groups) {
     for (const block of missedIn(all, chosen, every)) texts.add(block);
@@ -91,6 +93,15 @@ export const noHeads: Heads = { added: new Set(), dropped: new Set(), pictures: 
 
 /** What somebody has below all of their posts. */
 const signatureNames = / (?:(?<!post )signature(?:container)?|sig) /;
+
+/** Who somebody is, as phpBB has it beside each post: others have all of a post in what is called so. */
+const isProfile = ({ region }: Block): boolean => {
+  const profile = regionAround(region, ({ element }) => profileName.test(attr(element, 'class') ?? ''), 6);
+  return profile !== undefined && profile.characters <= longestProfile;
+};
+const profileName = /(?:^|\s)postprofile(?:\s|$)/;
+/** In characters. */
+const longestProfile = 400;
 
 /** Fewest posts, and most sorts of names, that are looked at. */
 const fewest = 2;
