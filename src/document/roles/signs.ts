@@ -10,10 +10,11 @@ import {
   squeeze,
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
+import { strokeSign } from './strokes.ts';
 
 /**
  * What a cell without text shows: what screen readers say for its sign, or the tick or cross that its classes name, as those of
- * icon fonts do, or the file of a picture; the tick of a box. Empty for others.
+ * icon fonts do, or the file of a picture, or its strokes draw; the tick of a box. Empty for others.
  */
 export const signIn = (cell: Element, skip: (element: Element) => boolean = () => false): string => {
   const inside = elements(cell).filter((element) => !skip(element));
@@ -41,7 +42,8 @@ export const drawnBy = (element: Element): string => {
   const named = iconNames.map((name) => attr(element, name) ?? '').join(' ');
   const words = wordsOf(`${named} ${address} ${attr(element, 'class') ?? ''}`);
   if (tick.test(words)) return '✓';
-  return cross.test(words) ? '✗' : '';
+  if (cross.test(words)) return '✗';
+  return element.tagName === 'svg' ? strokeSign(element) : '';
 };
 
 const fileOf = (address = ''): string =>

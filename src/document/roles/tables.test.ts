@@ -147,6 +147,12 @@ test.each([
   ['one cell', '<table><tr><td>a</td></tr></table>', true],
   ['a menu beside text', `<table><tr><td>${menu}</td><td>${sentence}</td></tr></table>`, true],
   ['links beside a value', `<table><tr><td>${menu}</td><td>3.5 MB</td></tr></table>`, false],
+  [
+    'pictures with what is said below each',
+    `<table><tr>${'<td><img src=a.png><br><b>The harbour</b><br>How it was built</td>'.repeat(2)}</tr></table>`,
+    true,
+  ],
+  ['pictures alone', `<table><tr>${'<td><img src=a.png><br>A</td>'.repeat(2)}</tr></table>`, false],
   ['two plain cells', '<table><tr><td>a</td><td>b</td></tr></table>', false],
   ['headers', '<table><tr><th>a</th><td><h2>b</h2></td></tr></table>', false],
 ])('layout told by %s', (_, html, expected) => {

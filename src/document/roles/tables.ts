@@ -152,6 +152,7 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   const longCell = rows.length < 4 ? 400 : 1500;
   return (
     holdsPagePart(table, rows.length >= 3) ||
+    isRowOfCards(rows) ||
     (rows.length < 4 && rows.some(leadsBesideText)) ||
     own.some(isGridInside) ||
     own.some((element) => isCell(element) && holdsPage(element, longCell))
@@ -208,6 +209,17 @@ const holdsPagePart = (table: Element, mayName = false): boolean => {
   });
   return found;
 };
+
+/** A single row of pictures with what is said below each, as letters have them. */
+const isRowOfCards = ([row = [], ...others]: Grid['rows']): boolean =>
+  others.length === 0 && row.length > 1 && row.every((cell) => cell !== undefined && isCard(cell));
+
+const isCard = (cell: Element): boolean =>
+  rawText(cell).trim().length > shortCard &&
+  ownElements(cell).some(({ tagName }) => tagName === 'img') &&
+  ownElements(cell).some(({ tagName }) => tagName === 'br' || tagName === 'p' || tagName === 'div');
+/** In characters. */
+const shortCard = 20;
 
 const isWholeCell = (element: Element): boolean => {
   const cell = parentElement(element);

@@ -196,7 +196,9 @@ const headingEnd = (nodes: readonly ChildNode[]): number => {
 const isPost = (element: Element): boolean => / (?:post ?content|message text) /.test(classWords(element));
 
 const quote: Rule = (element, place) =>
-  place.depth >= maxDepth || isPost(element) ? inside(element, place) : quotation(element, place);
+  place.depth >= maxDepth || isPost(element)
+    ? inside(element, place)
+    : (callout(element, place, flow) ?? quotation(element, place));
 
 const quotation: Rule = (element, place) => {
   const children = flow(element.childNodes, { ...place, depth: place.depth + 1 });

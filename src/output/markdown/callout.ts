@@ -15,8 +15,9 @@ const boxes =
 const titles =
   / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)) (?:title|heading)(?: inner)?|details summary) /;
 
-/** GitBook, DokuWiki and Confluence have names of their own for them. */
+/** GitBook, DokuWiki, Confluence and ReadMe have names of their own for them. */
 const ownKinds = [
+  / callout callout (info|warn|okay|error) /,
   / hint (?:bg )?(info|success|warning|danger) /,
   / plugin note note(important|tip|warning) /,
   / confluence information macro (info|note|tip|warning)(?:rmation)? /,
@@ -28,6 +29,12 @@ const bareKinds = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/;
 const anyBox =
   /admonition|callout|alert|notecard|starlight|custom-|information-macro|plugin_|\bhint\b|^(?:note|tip|important|warning|caution)$/i;
 
+const commonNames = new Map([
+  ['warn', 'warning'],
+  ['okay', 'success'],
+]);
+const holders = new Set(['div', 'aside', 'blockquote']);
+
 /** What a note set apart from the text is: `info`, `warning`; undefined for everything else. */
 const kindOf = (element: Element): string | undefined => {
   const classes = attr(element, 'class');
@@ -36,11 +43,16 @@ const kindOf = (element: Element): string | undefined => {
   if (given !== undefined && /^[\w-]+$/.test(given)) return given;
   const names = wordsOf(classes);
   if (element.tagName === 'figure' ? / callout $/.test(names) : / callout block $/.test(names)) return 'note';
-  if (element.tagName !== 'div' && element.tagName !== 'aside') return undefined;
+  if (!holders.has(element.tagName)) return undefined;
   if (bareKinds.test(classes)) return bareTitle(element, names) && names.trim();
   if (!boxes.test(names) || titles.test(names)) return undefined;
   const own = ownKinds.map((kind) => kind.exec(names)?.[1]).find(Boolean);
-  return own ?? kinds.exec(names)?.[1] ?? (hasOwnTitle(element, names) ? 'note' : undefined);
+  return (
+    commonNames.get(own ?? '') ??
+    own ??
+    kinds.exec(names)?.[1] ??
+    (hasOwnTitle(element, names) ? 'note' : undefined)
+  );
 };
 
 /** Notes of no kind are named by their authors. */

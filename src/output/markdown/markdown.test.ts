@@ -165,10 +165,25 @@ test.each([
   ['<svg class="no"></svg>', '✗'],
   ['<span class="not-included"></span>', '✗'],
   ['<ion-icon name="close-outline"></ion-icon>', '✗'],
+  ['<svg><path d="M5 13l4 4L19 7"/></svg>', '✓'],
+  ['<svg><path d="M20 6 9 17l-5-5"/></svg>', '✓'],
+  ['<svg><path d="M0 0h24v24H0z"/><circle r="10"/><polyline points="20 6 9 17 4 12"/></svg>', '✓'],
+  ['<svg><path d="M16.707 5.293a1 1 0 010 1.414l-8 8a1 1 0 01-1.414 0z"/></svg>', '✓'],
+  ['<svg><path d="M6 18L18 6M6 6l12 12"/></svg>', '✗'],
+  ['<svg><line x1="18" y1="6" x2="6" y2="18"/><line x1="6" y1="6" x2="18" y2="18"/></svg>', '✗'],
+  ['<svg><path d="M4.293 4.293a1 1 0 011.414 0L10 8.586z"/></svg>', '✗'],
 ])('a cell that shows nothing but an icon of a tick or a cross has the sign: %s', (icon, sign) => {
   const row = `<tr><th>Maps</th><td>10 GB</td><td>${icon}</td></tr>`;
   expect(render(`<table>${row}${row}</table>`)).toContain(`| Maps | 10 GB | ${sign} |`);
 });
+
+test.each(['M12 5v14M5 12h14', 'M6 9l6 6 6-6', 'M5 12h14', 'M5 13a4 4 0 0 1 4 4L19 7'])(
+  'a plus, a minus and an arrow are no ticks: %s',
+  (path) => {
+    const row = `<tr><th>Maps</th><td>10 GB</td><td><svg><path d="${path}"/></svg></td></tr>`;
+    expect(render(`<table>${row}${row}</table>`)).not.toMatch(/[✓✗]/);
+  },
+);
 
 test('the sign of what folds out is no text', () => {
   const button = (sign: string) =>
@@ -717,6 +732,11 @@ test('boxes of notes by another name', () => {
   expect(render('<div class="notecard note"><p><strong>Note:</strong> Now.</p></div>')).toBe(
     '> [!note]\n> **Note:** Now.',
   );
+  expect(
+    render(
+      '<blockquote class="callout callout_warn"><h3 class="callout-heading">Limits</h3><p>Now.</p></blockquote>',
+    ),
+  ).toBe('> [!warning] Limits\n> Now.');
   expect(render('<div class="notecard deprecated"><p>Not now.</p></div>')).toBe(
     '> [!deprecated]\n> Not now.',
   );
