@@ -106,6 +106,18 @@ test('a paragraph that leads to another page under such a label is left out', ()
   expect(left(prose + own.join('') + prose)).toHaveLength(2);
 });
 
+test('the side of a page that comes before its main part is none of it', () => {
+  const page = `<div class="side"><h1>Rules</h1><ol><li>Be kind</li></ol></div><div role="main">${prose}</div>`;
+  expect(left(page)).toEqual([]);
+  expect(left(page.replace('role="main"', ''))).toEqual(['Rules', 'Be kind']);
+});
+
+test('how many points a post of a talk has is no part of it', () => {
+  expect(left(`<div>37</div><div>38</div>${prose}`, [], true)).toEqual([]);
+  expect(left(`<div>37</div>${prose}`)).toEqual(['37']);
+  expect(left(`<dl><dt>Likes</dt><dd>37</dd></dl>${prose}`, [], true)).toEqual(['Likes', '37']);
+});
+
 test('a name with the numbers of its notes is no menu', () => {
   const name = (text: string) =>
     `<li><a href="#a">${text}</a><sup><a href="#f">1</a>, <a href="#c">✉</a></sup></li>`;

@@ -31,6 +31,7 @@ export const trimEdges = (
   const isInTrail = createTrails(url);
   const isOfEvent = createNamed(eventNames, likelyEvent);
   const isOfWriter = createNamed(/ author name /, likelyAuthor);
+  const isBeside = createBeside(blocks);
   const isWriter = (block: Block) =>
     block.level > 1 && block.characters <= longestLabel && isOfWriter(block.region);
   const isInForce = isRegulation(url);
@@ -46,6 +47,8 @@ export const trimEdges = (
         !isOfRow(block, blocks.all, left)) ||
       isInTrail(block) ||
       isWriter(block) ||
+      isBeside(block) ||
+      (facts.isTalk && isCount(block)) ||
       isMenu(block)
     )
       left.delete(block);
@@ -114,6 +117,18 @@ const someTime = /\b(?:19|20)\d\d\b|\bmin(?:ute)?s?\b/;
 /** What is said of a time beside its numbers. */
 export const dateWords =
   /\b(?:published|updated|posted|modified|last|on|at|date|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo?|nov(?:em)?|dec(?:em)?)(?:ber)?|(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?|[ap]\.?m|utc|gmt|e[sd]t|p[sd]t|st|nd|rd|th|min(?:ute)?s?|read(?:ing)?|time)\b/g;
+
+/** How many points a post has, before it; the value of a label counts something else. */
+const isCount = (block: Block): boolean =>
+  block.digits > 0 && block.region.tag !== 'dd' && /^\d{1,6}$/.test(textOf(block).trim());
+
+/** Tells of blocks whether they stand in what is called the side of a page, and not in its main part. */
+const createBeside = ({ regions }: Blocks): ((block: Block) => boolean) => {
+  const isSide = createNamed(/ side(?:bar)? /, /side/i);
+  const main = regions.find(({ tag, element }) => tag === 'main' || attr(element, 'role') === 'main');
+  return ({ index, region }) =>
+    main !== undefined && (index < main.first || index > main.last) && isSide(region);
+};
 
 /** Tells of blocks whether they stand in a list that leads from the front page to this one: home, section, this page. */
 const createTrails = (url: string): ((block: Block) => boolean) => {

@@ -77,6 +77,11 @@ test('what a card between paragraphs leads to', () => {
   expect(added(`${prose}${prose}${card}`)).toEqual([]);
 });
 
+test('what leads to a page below, among the text of an exported page', () => {
+  const link = '<figure class="link-to-page"><a href="Barns.html">Barns</a></figure>';
+  expect(added(`${prose}${link}${prose}`)).toEqual(['Barns']);
+});
+
 test('the number of a product, where it is the only one', () => {
   const number =
     '<div class="product_meta"><span>SKU: J-7</span> <span>Category: <a href="/j">Jugs</a></span></div>';
