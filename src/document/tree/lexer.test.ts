@@ -115,3 +115,12 @@ test.each([
   parseDocument(html);
   expect(cpuMs() - begun).toBeLessThan(inTime);
 });
+
+test('formatting that is never ended is not made again without end', () => {
+  const numbers = Array.from({ length: 300 }, (_, index) => index);
+  const words = told(
+    parseDocument(numbers.map((number) => `<p><b id="b${number}">word ${number}</p>`).join('')),
+  );
+  expect(words.match(/"nodeName":"b"/g)?.length).toBeLessThan(70 * numbers.length);
+  for (const number of numbers) expect(words).toContain(`"word ${number}"`);
+});

@@ -3,7 +3,6 @@ import {
   InsertionMode,
   html as markup,
   Parser,
-  parse,
   Token,
   TokenizerMode,
   type DefaultTreeAdapterTypes as Tree,
@@ -18,12 +17,34 @@ const options = { scriptingEnabled: false, treeAdapter };
  * builder. Whatever is unusual goes through its tokenizer.
  */
 export const parseDocument = (source: string): Tree.Document => {
-  // A null character means something else everywhere.
-  if (source.includes('\0')) return parse(source, options);
   const parser = new Parser<Tree.DefaultTreeAdapterMap>(options);
-  new Lexer(normalized(source), parser).run();
+  boundFormatting(parser.activeFormattingElements);
+  // A null character means something else everywhere.
+  if (source.includes('\0')) parser.tokenizer.write(source, true);
+  else new Lexer(normalized(source), parser).run();
   return parser.document;
 };
+
+/** Elements of formatting that wait to be made again: each paragraph makes all of them, without end on a page made for it. */
+const mostFormatting = 64;
+
+type Formatting = Parser<Tree.DefaultTreeAdapterMap>['activeFormattingElements'];
+
+/** Of too many the first is forgotten, as if it had been ended. */
+const boundFormatting = (list: Formatting): void => {
+  const push = list.pushElement.bind(list);
+  list.pushElement = (...pushed) => {
+    push(...pushed);
+    let entry = list.newest;
+    for (let count = 0; count < mostFormatting && isFormatting(entry); count++) entry = entry.older;
+    if (isFormatting(entry)) list.removeEntry(entry);
+  };
+};
+
+/** Others are marks between what is in a cell and what is around its table. */
+const isFormatting = (
+  entry: Formatting['newest'],
+): entry is NonNullable<ReturnType<Formatting['getElementEntry']>> => entry !== null && 'element' in entry;
 
 /** Line ends as HTML has them (WHATWG HTML, 13.2.3.5). */
 const normalized = (html: string): string => (html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html);
