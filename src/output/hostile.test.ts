@@ -27,6 +27,9 @@ test.each([
   ],
   ['a long line to write on', `<h2>${'_'.repeat(300_000)}</h2>`, `## ${'\\_'.repeat(300_000)}`],
   ['formulas that do not end', `<p>${'\\('.repeat(400_000)}</p>`, '\\\\('.repeat(400_000)],
+  ['bold in bold', `<p>${'<b>a'.repeat(290)}</p>`, `**${'a'.repeat(290)}**`],
+  ['signs in bold', `<p>a<b>${'…'.repeat(300_000)}b</b>c</p>`, `a${'…'.repeat(300_000)}**b**c`],
+  ['an id of many names', `<p id="${'a-'.repeat(200_000)}">one</p>`, 'one'],
   ['a long text on a button', `<p>one</p><button>${'ask '.repeat(50_000)}</button><p>two</p>`, 'one\n\ntwo'],
   [
     'pictures for readers without scripts',

@@ -125,7 +125,7 @@ const namesOf = (tagName: string, classes: string, others: string): readonly num
   if (others !== '')
     for (const line of others.split('\n')) {
       const [name, value = ''] = line.split('=', 2);
-      if (name === 'id') found.push(...nameHashes(value));
+      if (name === 'id') for (const hash of nameHashes(value)) found.push(hash);
       else if (name === 'data-gn-frame') found.push(hashOf('frame'));
       else if (name !== '') found.push(hashOf(line));
     }

@@ -23,12 +23,14 @@ interface Place extends Surroundings {
   readonly plainly: boolean;
 }
 
-/** The library's care takes time that grows faster than the number of its subjects. */
+/** The library's care takes time that grows faster than the number of its subjects, and than their depth in each other. */
 const mostEmphasis = 300;
+const deepestEmphasis = 8;
 
 /**
  * Inline content, written straight on. Where emphasis stands so that its marks could be taken for something else, the
- * library tries other marks until they are not: that is exact, and slow. A paragraph with hundreds of them loses those.
+ * library tries other marks until they are not: that is exact, and slow. A paragraph with hundreds of them, or many in each
+ * other, loses those.
  */
 export const writePhrasing = (parent: Parent, state: State, info: Info): string => {
   const children: readonly PhrasingContent[] = parent.children;
@@ -39,7 +41,7 @@ export const writePhrasing = (parent: Parent, state: State, info: Info): string 
   };
   const written = write(children, place);
   if (written !== undefined) return written;
-  return countEmphasis(children) > mostEmphasis
+  return countEmphasis(children) > mostEmphasis || depthOf(children) > deepestEmphasis
     ? (write(children, { ...place, plainly: true }) ?? '')
     : state.containerPhrasing(parent, info);
 };
@@ -106,6 +108,13 @@ const countEmphasis = (nodes: readonly PhrasingContent[]): number =>
   nodes.reduce(
     (count, node) =>
       'children' in node ? count + Number(node.type in marks) + countEmphasis(node.children) : count,
+    0,
+  );
+
+const depthOf = (nodes: readonly PhrasingContent[]): number =>
+  nodes.reduce(
+    (deepest, node) =>
+      'children' in node ? Math.max(deepest, Number(node.type in marks) + depthOf(node.children)) : deepest,
     0,
   );
 

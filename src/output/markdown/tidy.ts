@@ -188,7 +188,8 @@ const trim = (nodes: readonly PhrasingContent[]): PhrasingContent[] => {
 };
 
 const word = /^[\p{L}\p{N}]/u;
-const signsAtEnd = /[\p{P}\p{S}]+$/u;
+/** From the first of them alone: each of a row would be tried. */
+const signsAtEnd = /(?<![\p{P}\p{S}])[\p{P}\p{S}]+$/u;
 const signsAtStart = /^[\p{P}\p{S}]+/u;
 
 /**
