@@ -61,7 +61,7 @@ const authorsOf = (entry: Element, kinds: readonly string[]): string =>
     .map((kind) =>
       childrenOf(entry, kind)
         .map((author) => (childOf(author, 'name') === undefined ? plainText(author) : textOf(author, 'name')))
-        .map((name) => squeeze(name).replace(/^\S+@\S+ \((.+)\)$/, '$1'))
+        .map((name) => squeeze(name).replace(/^[^\s@]+@\S+ \((.+)\)$/, '$1'))
         .filter((name) => name !== '')
         .join(', '),
     )
