@@ -1,12 +1,16 @@
 import { readJsonLd } from '../../src/document/metadata/jsonld.ts';
+import { showEmails } from '../../src/document/tree/emails.ts';
 import { parseHtml } from '../../src/document/tree/parse.ts';
 import { compileSelector, selectAll } from '../../src/document/tree/select.ts';
-import { elements, rawText } from '../../src/document/tree/tree.ts';
+import { type Element, elements, isElement, isText, rawText, walk } from '../../src/document/tree/tree.ts';
+import { isUnseen } from '../../src/extract/page/survey.ts';
 
 /** Goes back to where an extraction says that it found a value, by the path alone. */
 export const createFindAgain = (html: string, url: string) => {
   const document = parseHtml(html);
   const all = elements(document);
+  // As a script of the page does for its readers.
+  showEmails(all);
   /** Every text that stands at the path; empty where it leads nowhere. */
   return (path: string): string[] => {
     if (path === 'url') return [url];
@@ -20,8 +24,18 @@ export const createFindAgain = (html: string, url: string) => {
       .map(({ value }) => value);
     // Microdata gives addresses in their absolute form.
     const addresses = values.map((value) => URL.parse(value, url)?.href ?? '');
-    return attribute === undefined ? [rawText(element), ...values, ...addresses] : values;
+    return attribute === undefined ? [rawText(element), readText(element), ...values, ...addresses] : values;
   };
+};
+
+/** Without what a reader may choose from. */
+const readText = (root: Element): string => {
+  const parts: string[] = [];
+  walk(root, (node) => {
+    if (isText(node)) parts.push(node.value);
+    return !isElement(node) || !isUnseen(node);
+  });
+  return parts.join('');
 };
 
 type Entities = ReturnType<typeof readJsonLd>;
