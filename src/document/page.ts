@@ -4,7 +4,7 @@ import { storedText } from './metadata/entity.ts';
 import { readMetadata } from './metadata/metadata.ts';
 import { isForumPage } from './metadata/signals.ts';
 import { readStructured, type Structured } from './metadata/structured.ts';
-import { showEmails } from './tree/emails.ts';
+import { hidesEmails, showEmails } from './tree/emails.ts';
 import { ownPartsOf } from './tree/frames.ts';
 import { parseHtml } from './tree/parse.ts';
 import { type Document, elements } from './tree/tree.ts';
@@ -41,7 +41,7 @@ interface Known {
 export const readPage = (html: string, base: string, { title = '', language = '' }: Known = {}): Page => {
   const document = parseHtml(html);
   const all = elements(document);
-  showEmails(all);
+  if (hidesEmails(html)) showEmails(all);
   const structured = readStructured(document, all, base);
   const own = ownPartsOf(all);
   const said = own.all === all ? structured : readStructured(document, own.all, base);

@@ -1,5 +1,9 @@
 import { attr, type Element } from './tree.ts';
 
+/** Most pages hide none, and need not be looked through. */
+export const hidesEmails = (html: string): boolean =>
+  html.includes('email-protection') || html.includes('data-cfemail');
+
 /**
  * Shows, in place, the e-mail addresses that a server in front of a site hides from programs, as the script that it sends along
  * does for readers: the first two hexadecimal digits are the key that each pair behind them was combined with.
