@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -444,38 +444,34 @@ test.each(['*/*', 'application/json, */*', 'text/html, */*;q=0.8'])(
   },
 );
 
-test('so does who says nothing of it', async () => {
-  await using api = await startApi();
-  const request = httpRequest(`${api.base}/mcp`, {
+/** By a client that says no more than it has to. */
+const ping = async (base: string, path: string, headers: OutgoingHttpHeaders = {}) => {
+  const request = httpRequest({
+    port: new URL(base).port,
+    path,
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
   }).end(JSON.stringify(rpc('ping')));
   const [response] = await once(request, 'response');
-  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+};
+
+test('so does who says nothing of it', async () => {
+  await using api = await startApi();
+  const answer = await ping(api.base, '/mcp');
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"result":{}') });
 });
 
 test('the connection of a client that keeps none ends with its answer', async () => {
   await using api = await startApi();
-  const request = httpRequest(`${api.base}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, connection: 'close' },
-  }).end(JSON.stringify(rpc('ping')));
-  const [response] = await once(request, 'response');
-  expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
-  response.resume();
+  const { status, headers } = await ping(api.base, '/mcp', { connection: 'close' });
+  expect([status, headers.connection]).toEqual([200, 'close']);
 });
 
 test('a request may name the whole address, as one through a proxy does', async () => {
   await using api = await startApi();
-  const { port } = new URL(api.base);
-  const request = httpRequest({
-    port,
-    path: `${api.base}/mcp`,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-  }).end(JSON.stringify(rpc('ping')));
-  const [response] = await once(request, 'response');
-  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('"result":{}')]);
+  const answer = await ping(api.base, `${api.base}/mcp`);
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"result":{}') });
 });
 
 test('who does not take both kinds of answers gets the answer that the document has for it', async () => {
