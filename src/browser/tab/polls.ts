@@ -39,8 +39,8 @@ const mostParts = 40;
 /** Requests are made together that follow each other as closely, without an answer in between. */
 const togetherMs = 50;
 
-/** No page needs as many: what a flood has on top is not remembered. */
-const maxRemembered = 1000;
+/** No page needs as many at once: what a flood has on top is counted and not remembered. */
+export const maxRemembered = 1000;
 
 const unasked: Asked = { times: 0, at: 0, answered: true, part: -1, parts: 0 };
 

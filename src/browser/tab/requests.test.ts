@@ -100,19 +100,19 @@ test('a socket of the own site that was sent something is unanswered until anyth
     tell('Network.webSocketFrameSent', { requestId });
   };
   send('of-another', 'wss://elsewhere/');
-  expect(requests.unansweredSince).toBeUndefined();
+  expect(requests.streams.unansweredSince).toBeUndefined();
   send('own', 'ws://site/');
-  const asked = requests.unansweredSince;
+  const asked = requests.streams.unansweredSince;
   expect(asked).toBeGreaterThan(0);
   tell('Network.webSocketFrameSent', { requestId: 'own' });
-  expect(requests.unansweredSince).toBe(asked);
+  expect(requests.streams.unansweredSince).toBe(asked);
   tell('Network.webSocketFrameReceived', { requestId: 'own' });
-  expect(requests.unansweredSince).toBeUndefined();
+  expect(requests.streams.unansweredSince).toBeUndefined();
   tell('Network.webSocketFrameSent', { requestId: 'own' });
-  expect(requests.unansweredSince).toBeGreaterThan(asked ?? 0);
+  expect(requests.streams.unansweredSince).toBeGreaterThan(asked ?? 0);
   // Signs of life, as of a chat that nobody writes in.
   for (let sent = 0; sent < 5; sent++) tell('Network.webSocketFrameSent', { requestId: 'own' });
-  expect(requests.unansweredSince).toBeUndefined();
+  expect(requests.streams.unansweredSince).toBeUndefined();
 });
 
 test('the hops of a redirect are one request, as old as its first', async () => {
@@ -148,7 +148,7 @@ test('a flood is counted and not remembered', () => {
   for (let n = 0; n < 5000; n++) tell('Network.webSocketCreated', { requestId: `w${n}` });
   for (let n = 0; n < 5000; n++) tell('Network.webSocketFrameReceived', { requestId: 'w0' });
   expect(requests.started).toBe(5000);
-  expect(requests.messages).toBe(5000);
+  expect(requests.streams.messages).toBe(5000);
   expect(requests.pending.size).toBeLessThanOrEqual(1000);
   expect(requests.openStreams).toBeLessThanOrEqual(2000);
 });

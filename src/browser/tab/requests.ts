@@ -1,6 +1,6 @@
-import { isSameSite } from '../../url.ts';
 import type { Protocol, Session } from '../devtools/cdp.ts';
-import { noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
+import { maxRemembered, noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
+import { isOfSite, type Streams, watchStreams } from './streams.ts';
 
 export interface Pending {
   /** `Ping` for what brings the page nothing that it could read. */
@@ -45,15 +45,7 @@ export interface Requests {
    * in and subscribe before they are told anything.
    */
   readonly silentSince: number | undefined;
-  /**
-   * When something was first sent through a socket to the page's own site, or last, where it has been told something
-   * before; undefined where anything was told since.
-   */
-  readonly unansweredSince: number | undefined;
-  /** WebSockets so far, closed ones as well. */
-  readonly opened: number;
-  /** Messages that came through them. */
-  readonly messages: number;
+  readonly streams: Streams;
   /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
   readonly pieceAt: number | undefined;
   /** How the service worker that was told of last comes to its work; undefined where none does. */
@@ -77,30 +69,12 @@ export interface RequestWatch {
   begin(loaderId: string, url: string): void;
 }
 
-/** Of a handshake that opens a socket. */
-const switchingProtocols = 101;
-
-/** What a page sends more often through its sockets is no greeting, and may never be answered. */
-const mostGreetings = 5;
-
-/** No page needs as many at once: what a flood has on top is counted and not remembered. */
-const maxRemembered = 1000;
-
 const none = () => ({
   started: 0,
   asked: 0,
   changedAt: performance.now(),
   landedAt: undefined as number | undefined,
   dataLanded: false,
-  opened: 0,
-  messages: 0,
-  messageAt: undefined as number | undefined,
-  openedAt: undefined as number | undefined,
-  sent: 0,
-  sentAt: 0,
-  askedAt: undefined as number | undefined,
-  /** The last socket that was tried came to nothing. */
-  socketFailed: false,
   serviceWorker: undefined as ServiceWorker | undefined,
   documentBytes: 0,
 });
@@ -108,42 +82,31 @@ const none = () => ({
 export const watchRequests = (session: Session): RequestWatch => {
   const pending = new Map<string, Pending>();
   const polls = watchPolls();
-  const sockets = new Set<string>();
-  /** Of them those that no handshake has come for yet. */
-  const unopened = new Set<string>();
-  /** Those of the page's own site. */
-  const own = new Set<string>();
   /** What was refused, by the key of its question. */
   const refused = new Set<string>();
   /** Requests whose headers were told before they were. */
   const opaque = new Set<string>();
   let mainLoader = '';
-  let mainUrl = '';
+  const { streams, ...streamWatch } = watchStreams(session, () => {
+    requests.landedAt = performance.now();
+  });
   const requests: Requests & ReturnType<typeof none> = {
     ...none(),
     pending,
+    streams,
     get areRefused() {
-      return refused.size > 0 || requests.socketFailed;
+      return refused.size > 0 || streams.isRefused;
     },
     get openStreams() {
-      let open = sockets.size;
+      let open = streams.openSockets;
       for (const { type, inWorker } of pending.values()) if (type === 'EventSource' || inWorker) open += 1;
       return open;
     },
     get silentSince() {
-      const { openedAt, sentAt, messages, messageAt = 0 } = requests;
-      if (openedAt === undefined || requests.openStreams === 0) return undefined;
-      if (messages < 2) return Math.max(openedAt, sentAt);
-      return sentAt > messageAt ? sentAt : undefined;
-    },
-    get unansweredSince() {
-      const { messages, messageAt = 0, askedAt, sent, sentAt } = requests;
-      if (own.size === 0) return undefined;
-      if (messages === 0) return askedAt;
-      return sent <= mostGreetings && sentAt > messageAt ? sentAt : undefined;
+      return requests.openStreams > 0 ? streams.silentSince : undefined;
     },
     get pieceAt() {
-      let latest = requests.openStreams > 0 ? requests.messageAt : undefined;
+      let latest = requests.openStreams > 0 ? streams.messageAt : undefined;
       for (const { type, lastDataAt } of pending.values())
         if (isData(type) && lastDataAt !== undefined && lastDataAt > (latest ?? 0)) latest = lastDataAt;
       return latest;
@@ -159,7 +122,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     const question = isData(type) ? (redirected?.question ?? questionOf(request)) : noQuestion;
     const isLocal = isLocalScript(type, request.url);
     requests.changedAt = startedAt;
-    if (type === 'EventSource') requests.openedAt = startedAt;
+    if (type === 'EventSource') streamWatch.noteOpened();
     // Each hop of a redirect comes under the same id: the patience for it is not renewed.
     if (redirected === undefined) {
       requests.started += 1;
@@ -220,7 +183,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     respond(requestId, false);
     const request = pending.get(requestId);
     const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
-    if (type === 'EventSource') requests.openedAt = performance.now();
+    if (type === 'EventSource') streamWatch.noteOpened();
     if (request === undefined || !isData(type)) return;
     request.isJson = json.test(response.mimeType);
     if (!isRefusal(response.status, method)) refused.delete(question.key);
@@ -240,39 +203,6 @@ export const watchRequests = (session: Session): RequestWatch => {
   session.on('Network.loadingFailed', end);
   // A frame of another site moves into a process of its own: the end of its requests is told there.
   session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
-  session.on('Network.webSocketCreated', ({ requestId, url }) => {
-    requests.openedAt = performance.now();
-    requests.opened += 1;
-    if (sockets.size >= maxRemembered) return;
-    sockets.add(requestId);
-    unopened.add(requestId);
-    if (isOfSite(url, mainUrl)) own.add(requestId);
-  });
-  session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
-    if (response.status !== switchingProtocols) return;
-    requests.openedAt = performance.now();
-    unopened.delete(requestId);
-    requests.socketFailed = false;
-  });
-  session.on('Network.webSocketClosed', ({ requestId }) => {
-    sockets.delete(requestId);
-    own.delete(requestId);
-    if (!unopened.delete(requestId)) return;
-    requests.socketFailed = true;
-    requests.landedAt = performance.now();
-  });
-  const count = () => {
-    requests.messages += 1;
-    requests.messageAt = performance.now();
-  };
-  session.on('Network.webSocketFrameReceived', count);
-  session.on('Network.eventSourceMessageReceived', count);
-  session.on('Network.webSocketFrameSent', ({ requestId }) => {
-    if (own.has(requestId)) requests.askedAt ??= performance.now();
-    requests.sent += 1;
-    if (requests.sent <= mostGreetings) requests.sentAt = performance.now();
-  });
-
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     const latest = versions.at(-1);
     if (latest === undefined) return;
@@ -288,21 +218,14 @@ export const watchRequests = (session: Session): RequestWatch => {
     begin: (loaderId, url) => {
       Object.assign(requests, none());
       mainLoader = loaderId;
-      mainUrl = url;
+      streamWatch.begin(url);
       polls.clear();
-      sockets.clear();
-      unopened.clear();
-      own.clear();
       refused.clear();
       opaque.clear();
       forget((request) => request.loaderId !== loaderId);
     },
   };
 };
-
-/** A document of no address of its own, such as `about:srcdoc`, is of no site. */
-const isOfSite = (url: string, documentUrl: string): boolean =>
-  URL.canParse(documentUrl) && URL.canParse(url) && isSameSite(url, documentUrl);
 
 /**
  * A fetch of another origin that does not ask for permission gets an answer that no script can read: it reports something.

@@ -8,7 +8,11 @@ test('the end of a budget that was granted before is no end of what a page is ru
   // The clock of the page, after each time that it was stopped.
   const clocks = [120, 400];
   const waiting = {
-    activity: { loaderId: 'L', documents: 1, requests: { started: 0, messages: 0, documentBytes: 0 } },
+    activity: {
+      loaderId: 'L',
+      documents: 1,
+      requests: { started: 0, streams: { messages: 0 }, documentBytes: 0 },
+    },
     until: performance.now() + 60_000,
     evaluate: async () => ({ clock: clocks[budgets.length - 1] }),
     clock: {

@@ -96,7 +96,7 @@ export const advance = async (
 
 /** The same as long as the page neither changes nor asks for anything. */
 export const markOf = (state: Probe, activity: Activity): string =>
-  `${contentMark(state, activity)} ${activity.requests.asked} ${activity.requests.opened}`;
+  `${contentMark(state, activity)} ${activity.requests.asked} ${activity.requests.streams.opened}`;
 
 /** The same as long as the page does not change. */
 export const contentMark = ({ changes, text }: Probe, { loaderId }: Activity): string =>

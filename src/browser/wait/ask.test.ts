@@ -6,7 +6,7 @@ test('a page that is left while it is asked is not kept from leaving before most
   const activity = {
     documents: 0,
     leavingAt: undefined as number | undefined,
-    requests: { pending: new Map(), started: 0, messages: 0, documentBytes: 0 },
+    requests: { pending: new Map(), started: 0, streams: { messages: 0 }, documentBytes: 0 },
   };
   const keptAt: number[] = [];
   const session = {

@@ -140,8 +140,8 @@ const maxMessages = 20_000;
 const maxDocumentBytes = 40_000_000;
 
 /** Whether a page asks for, is told or brings more than any page needs. */
-export const isFlooding = ({ requests: { started, messages, documentBytes } }: Activity): boolean =>
-  started > maxRequests || messages > maxMessages || documentBytes > maxDocumentBytes;
+export const isFlooding = ({ requests: { started, streams, documentBytes } }: Activity): boolean =>
+  started > maxRequests || streams.messages > maxMessages || documentBytes > maxDocumentBytes;
 
 /** How long a page's main thread may be busy: a share of the time that is left. */
 export const shareOfTheRest = ({ until }: Waiting, share: number): number =>

@@ -1,5 +1,6 @@
 import { type Activity, age } from '../tab/activity.ts';
 import type { Requests } from '../tab/requests.ts';
+import type { Streams } from '../tab/streams.ts';
 import { isShell, isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
 import { holdsUp, isComingToWork } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
@@ -17,7 +18,7 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
   for (const request of requests.pending.values())
     if (holdsUp(request, state, requests, patience)) return false;
   if (isComingToWork(requests.serviceWorker)) return false;
-  if (isAsking(state, requests, patience)) return false;
+  if (isAsking(state, requests.streams, patience)) return false;
   if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
   const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;
@@ -36,7 +37,7 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
  */
 const isAsking = (
   state: Look,
-  { unansweredSince, messages }: Requests,
+  { unansweredSince, messages }: Streams,
   { data: [, longest], ownData }: Patience,
 ): boolean =>
   unansweredSince !== undefined &&
