@@ -1,33 +1,24 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { showsContent } from '../document/still.ts';
-import type { LivePage, Snapshot } from '../page.ts';
+import type { LivePage } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
-import { failure, ledNowhere, networkFailure, VisitFailure } from './arrive/failure.ts';
+import { VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
 import type { KeptPage } from './arrive/received.ts';
+import { livePageOf, readLive, shownDocument } from './live.ts';
 import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
 import { takeSnapshot } from './read/snapshot.ts';
 import { createRescue, type Rescue } from './rescue.ts';
-import { stopped, takeSteps } from './steps.ts';
-import { type MainResponse, watchActivity } from './tab/activity.ts';
+import { takeSteps } from './steps.ts';
+import { watchActivity } from './tab/activity.ts';
 import { isEmulated } from './tab/emulate.ts';
 import { createPageFrames } from './tab/frame-use.ts';
 import type { Pool, Tab } from './tab/pool.ts';
 import { createTimezone, type Timezone } from './tab/timezone.ts';
 import { createEvaluate, createWorld } from './tab/world.ts';
-import {
-  brokenOff,
-  createReport,
-  type Engine,
-  overBudget,
-  type Report,
-  tooLong,
-  type Visited,
-} from './visited.ts';
-import { readingMs, unblock, type Waiting } from './wait/ask.ts';
-import { untilLoaded, untilPictured } from './wait/pictures.ts';
+import { createReport, type Engine, overBudget, type Report, type Visited } from './visited.ts';
+import { readingMs, type Waiting } from './wait/ask.ts';
 import { createPageClock } from './wait/timers.ts';
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
@@ -136,13 +127,10 @@ const visitIn = async <T>(
     activity,
     until,
     signal: scope.signal,
-    mayFlush: !hasFollowUp(request) && request.runsAhead !== false,
-    wakes: !isOnlyRead(request),
-    sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(address) ? 'all' : 'marked',
+    ...effortFor(request, address),
     noteSights: (brought) => {
       sights = brought;
     },
-    timersMatter: hasFollowUp(request) || request.timersMatter(address),
     hasScript: false,
     clock,
     frames,
@@ -173,7 +161,7 @@ const visitIn = async <T>(
     noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
     hideCovers: () => hideCovers(inWorld),
   });
-  const { value, snapshot } = await readShown(waiting, {
+  const { value, snapshot } = await readLive(waiting, {
     scope,
     report,
     asText: request.asText,
@@ -197,6 +185,17 @@ const visitIn = async <T>(
   };
 };
 
+/** What the page is helped along with. @param address of the document: what is known of its kind counts. */
+const effortFor = (
+  request: PageRequest,
+  address: string,
+): Pick<Waiting, 'mayFlush' | 'wakes' | 'sights' | 'timersMatter'> => ({
+  mayFlush: !hasFollowUp(request) && request.runsAhead !== false,
+  wakes: !isOnlyRead(request),
+  sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(address) ? 'all' : 'marked',
+  timersMatter: hasFollowUp(request) || request.timersMatter(address),
+});
+
 /** A page is about to be shown: should it not be read in time, its response is the answer. */
 const prepareRescue = <T>(
   { raw, bytes, why }: KeptPage,
@@ -213,88 +212,5 @@ const prepareRescue = <T>(
   });
 };
 
-/** @throws VisitFailure where the tab shows no document that is a page. */
-const shownDocument = async ({ activity, evaluate }: Waiting): Promise<MainResponse> => {
-  if (activity.unreachable) throw ledNowhere();
-  if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
-  if (activity.brokenOff && (await evaluate(isEmpty))) throw networkFailure('net::ERR_INVALID_RESPONSE');
-  return activity.main;
-};
-
-const livePageOf = (
-  waiting: Waiting,
-  scope: Deadline,
-  { warn }: Report,
-  covers: Pick<LivePage, 'noteCovers' | 'hideCovers'>,
-): LivePage => ({
-  ...covers,
-  send: waiting.session.send,
-  evaluate: waiting.evaluate,
-  untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
-  untilPictured: (ms) => untilPictured(waiting, ms),
-  warn,
-  get remaining() {
-    return scope.remaining;
-  },
-});
-
-interface Reading<T> {
-  readonly scope: Deadline;
-  readonly report: Report;
-  readonly asText: boolean;
-  /** Hides what lies over the page. */
-  readonly hide: () => Promise<unknown>;
-  readonly read: () => Promise<T>;
-  readonly takeSnapshot: () => ReturnType<typeof takeSnapshot>;
-}
-
-/** What is made of the live page, and then the page itself, without what asks for consent. */
-const readShown = async <T>(
-  waiting: Waiting,
-  { scope, report, asText, hide, read, takeSnapshot }: Reading<T>,
-): Promise<{ value: T; snapshot: Snapshot }> => {
-  const { activity, clock, evaluate } = waiting;
-  /** For what takes a moment on a page whose scripts pause. */
-  const guarded = async <R>(step: () => Promise<R>): Promise<R> => {
-    const { answer, stuck } = await readStuckOrNot(step, waiting, scope.remaining / 2);
-    if (stuck) report.warn(stopped);
-    return answer;
-  };
-  // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
-  // nothing is made in between: both commands go at once.
-  if (!asText) await guarded(hide);
-  using _ = asText ? undefined : clock.goOn(() => evaluate(() => performance.now()));
-  const value = await read();
-  const { snapshot, cut } = await guarded(async () => {
-    const hidden = asText ? hide() : undefined;
-    const [taken] = await Promise.all([takeSnapshot(), hidden]);
-    return taken;
-  });
-  if (activity.brokenOff) report.warn(brokenOff);
-  if (cut) report.warn(tooLong);
-  return { value, snapshot };
-};
-
 const unread = 'the page could not be read in time: this is what its response tells';
 const heldUp = 'a script or style sheet that the page waited for did not come: it was given up';
-
-/** Self-contained: runs in the page. Not even the elements that every page has are there where nothing of it came. */
-const isEmpty = () => document.documentElement === null;
-
-/** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
-const readStuckOrNot = async <T>(
-  read: () => Promise<T>,
-  waiting: Waiting,
-  patienceMs: number,
-): Promise<{ answer: T; stuck: boolean }> => {
-  const reading = read();
-  const done = reading.then(
-    () => true,
-    () => true,
-  );
-  if (await Promise.race([done, delay(patienceMs, false, { ref: false })]))
-    return { answer: await reading, stuck: false };
-  await unblock(waiting);
-  // What was stopped may have been our own reading of a large page.
-  return { answer: await reading.catch(read), stuck: true };
-};

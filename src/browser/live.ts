@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deadline } from '../deadline.ts';
+import type { LivePage, Snapshot } from '../page.ts';
+import { failure, ledNowhere, networkFailure } from './arrive/failure.ts';
+import type { takeSnapshot } from './read/snapshot.ts';
+import { stopped } from './steps.ts';
+import type { MainResponse } from './tab/activity.ts';
+import { brokenOff, type Report, tooLong } from './visited.ts';
+import { unblock, type Waiting } from './wait/ask.ts';
+import { untilLoaded, untilPictured } from './wait/pictures.ts';
+
+/** From a page that is done to what is made of it: read while the tab shows it. */
+
+/** @throws VisitFailure where the tab shows no document that is a page. */
+export const shownDocument = async ({ activity, evaluate }: Waiting): Promise<MainResponse> => {
+  if (activity.unreachable) throw ledNowhere();
+  if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
+  if (activity.brokenOff && (await evaluate(isEmpty))) throw networkFailure('net::ERR_INVALID_RESPONSE');
+  return activity.main;
+};
+
+export const livePageOf = (
+  waiting: Waiting,
+  scope: Deadline,
+  { warn }: Report,
+  covers: Pick<LivePage, 'noteCovers' | 'hideCovers'>,
+): LivePage => ({
+  ...covers,
+  send: waiting.session.send,
+  evaluate: waiting.evaluate,
+  untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
+  untilPictured: (ms) => untilPictured(waiting, ms),
+  warn,
+  get remaining() {
+    return scope.remaining;
+  },
+});
+
+interface Reading<T> {
+  readonly scope: Deadline;
+  readonly report: Report;
+  readonly asText: boolean;
+  /** Hides what lies over the page. */
+  readonly hide: () => Promise<unknown>;
+  readonly read: () => Promise<T>;
+  readonly takeSnapshot: () => ReturnType<typeof takeSnapshot>;
+}
+
+/** What is made of the live page, and then the page itself, without what asks for consent. */
+export const readLive = async <T>(
+  waiting: Waiting,
+  { scope, report, asText, hide, read, takeSnapshot }: Reading<T>,
+): Promise<{ value: T; snapshot: Snapshot }> => {
+  const { activity, clock, evaluate } = waiting;
+  /** For what takes a moment on a page whose scripts pause. */
+  const guarded = async <R>(step: () => Promise<R>): Promise<R> => {
+    const { answer, stuck } = await readStuckOrNot(step, waiting, scope.remaining / 2);
+    if (stuck) report.warn(stopped);
+    return answer;
+  };
+  // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
+  // nothing is made in between: both commands go at once.
+  if (!asText) await guarded(hide);
+  using _ = asText ? undefined : clock.goOn(() => evaluate(() => performance.now()));
+  const value = await read();
+  const { snapshot, cut } = await guarded(async () => {
+    const hidden = asText ? hide() : undefined;
+    const [taken] = await Promise.all([takeSnapshot(), hidden]);
+    return taken;
+  });
+  if (activity.brokenOff) report.warn(brokenOff);
+  if (cut) report.warn(tooLong);
+  return { value, snapshot };
+};
+
+/** Self-contained: runs in the page. Not even the elements that every page has are there where nothing of it came. */
+const isEmpty = () => document.documentElement === null;
+
+/** Reads a page whose script may begin, just now, never to end: that is stopped after a while. */
+const readStuckOrNot = async <T>(
+  read: () => Promise<T>,
+  waiting: Waiting,
+  patienceMs: number,
+): Promise<{ answer: T; stuck: boolean }> => {
+  const reading = read();
+  const done = reading.then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([done, delay(patienceMs, false, { ref: false })]))
+    return { answer: await reading, stuck: false };
+  await unblock(waiting);
+  // What was stopped may have been our own reading of a large page.
+  return { answer: await reading.catch(read), stuck: true };
+};
