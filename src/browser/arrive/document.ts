@@ -24,39 +24,16 @@ export const receiveDocument = async (
   handling: Handling,
 ): Promise<Received> => {
   const main = responseOf(paused);
-  const { status, headers } = main;
   const wanted = handling.asText && !handling.arrived;
-  const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {
-    const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, handling) : undefined;
-    const file = wanted && body !== undefined ? await asFile(paused, body, handling) : undefined;
-    if (file !== undefined) return file;
-    if (body && kindOf(main) === 'html' && !handling.arrived)
-      handling.keep({ raw: () => rawPage(main, body.bytes).raw, bytes: body.bytes.length, why });
-    await handling.show(paused, body?.bytes);
-    return { snapshot: undefined, why, end: body?.end ?? 'whole' };
-  };
   if (isRedirect(main)) {
     handling.redirected();
-    const next = URL.parse(main.headers.location ?? '', main.url);
-    // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
-    if (next && !/^https?:$/.test(next.protocol))
-      return refuse(session, paused, networkFailure('net::ERR_UNKNOWN_URL_SCHEME'));
-    if (next && (await handling.mayFollow?.(next.href)) === false) {
-      const refusal = failure(
-        'redirect_forbidden',
-        'The page leads to an address that may not be asked for.',
-      );
-      // A tab into which nothing has come may serve others.
-      if (handling.arrived) return refuse(session, paused, refusal);
-      await handling.leave(paused, 'cut');
-      throw refusal;
-    }
+    await checkRedirect(session, paused, handling);
   }
   if (isRedirect(main) || paused.responseErrorReason !== undefined) {
     await resume(session, paused);
     return { snapshot: undefined, why: 'page', end: 'whole' };
   }
-  if (status === 401) return showRefusal(session, paused, handling);
+  if (main.status === 401) return showRefusal(session, paused, handling);
   const kind = kindOf(main);
   if (kind === 'empty' || kind === 'file') return refuse(session, paused, refusalOf(kind, main.mimeType));
   if (handling.arrived && isBeside(main, handling))
@@ -64,6 +41,47 @@ export const receiveDocument = async (
   if (kind === 'document' || kind === 'unclear') return readFile(session, paused, handling);
   if (kind === 'text' && wanted) return readText(session, paused, handling);
   if (kind === 'text' && !handling.arrived && !isShownAsIs(main)) return showText(session, paused, handling);
+  return receivePage(session, paused, handling, wanted);
+};
+
+/** @throws VisitFailure where a redirect leads to what may not be asked for, or cannot be. */
+const checkRedirect = async (session: Session, paused: Paused, handling: Handling): Promise<void> => {
+  const { url, headers } = responseOf(paused);
+  const next = URL.parse(headers.location ?? '', url);
+  if (next === null) return;
+  // Chromium would hand it to a program of the desktop, and tell no more than of an empty answer.
+  if (!/^https?:$/.test(next.protocol))
+    return refuse(session, paused, networkFailure('net::ERR_UNKNOWN_URL_SCHEME'));
+  if ((await handling.mayFollow?.(next.href)) !== false) return;
+  const refusal = failure('redirect_forbidden', 'The page leads to an address that may not be asked for.');
+  // A tab into which nothing has come may serve others.
+  if (handling.arrived) return refuse(session, paused, refusal);
+  await handling.leave(paused, 'cut');
+  throw refusal;
+};
+
+/**
+ * A page, or text that Chromium shows as it is: read here, or shown.
+ * @param wanted its text is, as far as that can be told without showing it.
+ */
+const receivePage = async (
+  session: Session,
+  paused: Paused,
+  handling: Handling,
+  wanted: boolean,
+): Promise<Received> => {
+  const main = responseOf(paused);
+  const { status, headers } = main;
+  const kind = kindOf(main);
+  const carryOn = async (why: BrowserReason, wholeFirst = false): Promise<Received> => {
+    const body = wholeFirst || mayBeNothing(main) ? await takePage(session, paused, handling) : undefined;
+    const file = wanted && body !== undefined ? await asFile(paused, body, handling) : undefined;
+    if (file !== undefined) return file;
+    if (body && kind === 'html' && !handling.arrived)
+      handling.keep({ raw: () => rawPage(main, body.bytes).raw, bytes: body.bytes.length, why });
+    await handling.show(paused, body?.bytes);
+    return { snapshot: undefined, why, end: body?.end ?? 'whole' };
+  };
   const plan = handling.planFor(main.url);
   if (plan.from === 'browser') {
     // Without a charset only its bytes tell how it is to be read.
