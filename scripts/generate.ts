@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adviceFor } from '../dashboard/src/advice.ts';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
 import { type ErrorCode, errors } from '../src/contract/error.ts';
 import { openapiDocument } from '../src/contract/openapi.ts';
 import { version } from '../src/version.ts';

@@ -67,7 +67,7 @@ interface Wanted {
   readonly dataDir?: string;
 }
 
-/** Variables that only the command line reads: the settings of the service are in `src/config.ts`. */
+/** Variables that only the command line reads: the settings of the service are in `src/config/settings.ts`. */
 export const clientVariables = {
   GANNET_SERVER:
     'Server that `scrape`, `extract`, `map`, `crawl` and `webhooks` ask; in this process when empty.',

@@ -1,4 +1,4 @@
-import { settings } from '../config.ts';
+import { settings } from '../config/settings.ts';
 import { nearest } from '../contract/near.ts';
 import type { Environment } from './run.ts';
 import { clientVariables } from './service.ts';

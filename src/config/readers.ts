@@ -16,6 +16,12 @@ export const integer =
     return number;
   };
 
+/** Of a setting that is derived from others, or from the machine, where it is empty. */
+export const emptyOr =
+  <T, E>(read: (value: string) => T, whenEmpty: () => E) =>
+  (value: string): T | E =>
+    value === '' ? whenEmpty() : read(value);
+
 export const oneOf =
   <T extends string>(...values: readonly T[]) =>
   (value: string): T => {
@@ -134,6 +140,13 @@ export const webAddress = (value: string) => {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new Error('must be a URL without credentials, query or fragment');
   return url.href.replace(/\/+$/, '');
+};
+
+/** An http:// or https:// address, as it is: many hold their key in path or query. */
+export const rpcUrl = (value: string) => {
+  if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new Error('must be an http:// or https:// URL');
+  return optional(value);
 };
 
 /** Names as they stand in a Host header, without the port. */
