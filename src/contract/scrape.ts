@@ -3,20 +3,10 @@ import { type Payment, payment } from './access.ts';
 import { ServiceError } from './error.ts';
 import { pageOutcomes } from './outcome.ts';
 import { pageFields, pageFieldsAgree, phoneRatio } from './page.ts';
-import { leavesRoom, paperSizes } from './paper.ts';
-import {
-  bodyObject,
-  check,
-  cssSelector,
-  isPlainObject,
-  type Parsed,
-  type PlainObject,
-  proxyUrl,
-  targetUrl,
-  warningsOf,
-} from './request.ts';
+import { bodyObject, check, cssSelector, type Parsed, proxyUrl, targetUrl, warningsOf } from './request.ts';
+import { scrapeOptions, unusedOptions, withoutForeign } from './scrape-options.ts';
 
-/** POST /v1/scrape: request, per-output options and ranges, response. */
+/** POST /v1/scrape: request and response. */
 
 export const outputNames = ['markdown', 'screenshot', 'pdf', 'csv', 'html'] as const;
 export type OutputName = (typeof outputNames)[number];
@@ -26,60 +16,6 @@ export type WaitStrategy = (typeof waitStrategies)[number];
 
 /** More pixels would take the browser's memory, and come back as a picture of half a gigabyte. */
 export const maxPicturePixels = 100_000_000;
-
-const pixels = z.int().min(1).max(7680);
-const points = z.number().min(0).max(2000);
-const quality = z.int().min(0).max(100).default(90).describe('JPEG quality.');
-
-const contentOptions = z.object({
-  only_main_content: z.boolean().default(true).describe('Leave out navigation, sidebars and footers.'),
-  include_selectors: z.array(cssSelector).max(50).default([]).describe('Keep only elements that match.'),
-  exclude_selectors: z.array(cssSelector).max(50).default([]).describe('Leave out elements that match.'),
-  links: z.boolean().default(false).describe('Add `links`: every absolute link of the content.'),
-});
-
-const screenshotOptions = z.object({
-  format: z.enum(['png', 'jpeg']).default('png').describe('Picture format.'),
-  full_page: z.boolean().default(true).describe('The whole page, PNG only; a JPEG shows the viewport.'),
-  width: pixels.optional().describe('Viewport width in CSS pixels.'),
-  height: pixels.optional().describe('Viewport height in CSS pixels.'),
-  quality,
-});
-
-const pdfOptions = z
-  .object({
-    format: z
-      .string()
-      .transform((text, context) => {
-        const size = paperSizes.find((name) => name.toLowerCase() === text.toLowerCase());
-        if (size === undefined) {
-          context.addIssue(`must be one of ${paperSizes.join(', ')}`);
-          return z.NEVER;
-        }
-        return size;
-      })
-      .pipe(z.enum(paperSizes))
-      .default('A4')
-      .describe(`Page size, in any case: ${paperSizes.join(', ')}.`),
-    landscape: z.boolean().default(false).describe('Paper on its side.'),
-    print_background: z.boolean().default(true).describe('Print background colours and images.'),
-    scale: z.number().min(0.1).max(2).default(1).describe('Scale of the content.'),
-    margin: z
-      .object({
-        top: points.default(0),
-        bottom: points.default(0),
-        left: points.default(0),
-        right: points.default(0),
-      })
-      .optional()
-      .describe('Margins in points (1/72 inch); 28.8 on every side when not sent, 0 for a side left out.'),
-    quality: quality.describe('JPEG quality of the screenshot fallback.'),
-  })
-  .refine(leavesRoom, { path: ['margin'], message: 'the margins leave no room on the page' });
-
-const csvOptions = z.object({
-  table_selector: cssSelector.default('table').describe('CSS selector of the tables.'),
-});
 
 const base = z.object({
   url: targetUrl,
@@ -116,14 +52,14 @@ const windowFits = ({ mobile, options: { width = 1, height = 1 } }: Pictured): b
 
 /** One schema for each output, so that options match the output. */
 export const scrapeRequests = {
-  markdown: withOptions('markdown', contentOptions),
-  screenshot: withOptions('screenshot', screenshotOptions).refine(windowFits, {
+  markdown: withOptions('markdown', scrapeOptions.markdown),
+  screenshot: withOptions('screenshot', scrapeOptions.screenshot).refine(windowFits, {
     path: ['options', 'width'],
     message: `with mobile the window has ${phoneRatio} pixels for each CSS pixel, ${maxPicturePixels} in all at most`,
   }),
-  pdf: withOptions('pdf', pdfOptions),
-  csv: withOptions('csv', csvOptions),
-  html: withOptions('html', contentOptions),
+  pdf: withOptions('pdf', scrapeOptions.pdf),
+  csv: withOptions('csv', scrapeOptions.csv),
+  html: withOptions('html', scrapeOptions.html),
 } as const satisfies Record<OutputName, z.ZodObject>;
 
 type RequestOf<N extends OutputName> = z.infer<(typeof scrapeRequests)[N]> & { output: N };
@@ -137,44 +73,11 @@ export const parseScrape = (body: unknown): Parsed<ScrapeRequest> => {
   const object = bodyObject(body);
   const output = object.output ?? 'markdown';
   if (!isOutput(output)) throw new ServiceError('invalid_output');
-  const foreign = foreignOptions(output, object.options);
-  const { request, warnings } = check(scrapeRequests[output], without(object, foreign));
-  return {
-    request: request as ScrapeRequest,
-    warnings: [...warnings, ...foreign.map(({ told }) => told), ...ofNoUse(request as ScrapeRequest, object)],
-  };
-};
-
-/** Options that were asked for and belong to the other format of a picture. */
-const ofNoUse = ({ output, options }: ScrapeRequest, { options: given }: PlainObject): string[] => {
-  if (output !== 'screenshot' || !isPlainObject(given)) return [];
-  if (options.format === 'png')
-    return given.quality === undefined ? [] : ['options.quality is not used for png: it is for jpeg'];
-  return given.full_page === true ? ['options.full_page is not used for jpeg: it shows the viewport'] : [];
-};
-
-const optionsOf: Readonly<Record<OutputName, z.ZodObject>> = {
-  markdown: contentOptions,
-  screenshot: screenshotOptions,
-  pdf: pdfOptions,
-  csv: csvOptions,
-  html: contentOptions,
-};
-
-/** What is no option of this output and one of others: to call it unknown would be half of the truth. */
-const foreignOptions = (output: OutputName, options: unknown): { name: string; told: string }[] =>
-  Object.keys(isPlainObject(options) ? options : {}).flatMap((name) => {
-    const having = outputNames.filter((other) => Object.hasOwn(optionsOf[other].shape, name));
-    if (having.length === 0 || having.includes(output)) return [];
-    return [{ name, told: `unknown field options.${name} for ${output}: it is for ${having.join(', ')}` }];
-  });
-
-const without = (body: PlainObject, foreign: readonly { readonly name: string }[]): PlainObject => {
-  if (foreign.length === 0) return body;
-  const options = Object.entries(Object(body.options)).filter(([key]) =>
-    foreign.every(({ name }) => name !== key),
-  );
-  return { ...body, options: Object.fromEntries(options) };
+  const { body: own, warnings: foreign } = withoutForeign(object, output);
+  const { request: checked, warnings } = check(scrapeRequests[output], own);
+  const request = checked as ScrapeRequest;
+  const unused = request.output === 'screenshot' ? unusedOptions(request.options, object.options) : [];
+  return { request, warnings: [...warnings, ...foreign, ...unused] };
 };
 
 const isOutput = (value: unknown): value is OutputName => outputNames.some((name) => name === value);
