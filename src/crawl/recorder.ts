@@ -33,6 +33,8 @@ export interface Entry {
   readonly warnings?: readonly string[];
 }
 
+type Lists = Required<Pick<Entry, 'dropped' | 'found' | 'nearer' | 'unskipped' | 'warnings'>>;
+
 /** The job is another's, or canceled: nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -69,36 +71,27 @@ export const createRecorder = (parts: Parts): Recorder => {
 
   const write = (entries: readonly Entry[]) =>
     database.transaction(async (transaction) => {
+      const all = <K extends keyof Lists>(list: K): Lists[K][number][] =>
+        entries.flatMap((entry): readonly Lists[K][number][] => entry[list] ?? []);
       const pages = entries
-        .flatMap(({ page }) => (page === undefined ? [] : [page]))
+        .flatMap(({ page }) => page ?? [])
         .map((page, index): FinishedPage => ({ ...page, resultNo: written + 1 + index }));
-      const dropped = entries.flatMap((entry) => entry.dropped ?? []);
-      const found = entries.flatMap((entry) => entry.found ?? []);
+      const found = all('found');
       // First: a page may be fetched before the one that led to it is stored.
       await addUrls(transaction, lease.id, found);
       const stored = await finishPages(transaction, lease.id, pages);
-      const gone = await dropUrls(transaction, lease.id, dropped);
-      const nearer = entries.flatMap((entry) => entry.nearer ?? []);
-      await moveUrls(transaction, lease.id, nearer);
-      const unskipped = await removeSkips(
-        transaction,
-        lease.id,
-        entries.flatMap((entry) => entry.unskipped ?? []),
-      );
+      const gone = await dropUrls(transaction, lease.id, all('dropped'));
+      await moveUrls(transaction, lease.id, all('nearer'));
+      const unskipped = await removeSkips(transaction, lease.id, all('unskipped'));
       const added = await addSkips(transaction, lease.id, lastingSkips(entries));
-      const skipped = minus(added, unskipped);
-      await addWarnings(
-        transaction,
-        lease,
-        entries.flatMap((entry) => entry.warnings ?? []),
-      );
+      await addWarnings(transaction, lease, all('warnings'));
       await onPages(transaction, pages);
-      const growth = growthOf(
-        pages,
-        found.length - gone,
-        skipped,
-        entries.some((e) => e.discovered === true),
-      );
+      const growth = {
+        ...countsOf(pages),
+        total: found.length - gone,
+        skipped: minus(added, unskipped),
+        discovered: entries.some(({ discovered }) => discovered === true),
+      };
       const job = await growJob(transaction, lease, { ...growth, currentUrl: currentUrl() });
       if (job === undefined || stored < pages.length) throw new LeaseLost();
       return { job, count: pages.length };
@@ -174,12 +167,7 @@ const minus = (some: Counts, others: Counts): Counts =>
       .filter(([, count]) => count !== 0),
   );
 
-const growthOf = (
-  pages: readonly FinishedPage[],
-  total: number,
-  skipped: Counts,
-  discovered: boolean,
-): Omit<Growth, 'currentUrl'> => {
+const countsOf = (pages: readonly FinishedPage[]): Pick<Growth, 'crawled' | 'failed'> => {
   const crawled = pages.filter(({ state }) => state === 'done').length;
-  return { total, crawled, failed: pages.length - crawled, skipped, discovered };
+  return { crawled, failed: pages.length - crawled };
 };
