@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseCrawl } from '../contract/crawl.ts';
-import { createDiscover, createReadListed, sitemapRefusal } from './discover.ts';
+import { createDiscover } from './discover.ts';
 import { createFrontier } from './frontier.ts';
 import { createIntake } from './intake.ts';
+import { createReadListed, sitemapRefusal } from './listed.ts';
 import { createScope } from './scope.ts';
 import type { SitemapNews } from './sitemap.ts';
 
