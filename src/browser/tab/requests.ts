@@ -270,6 +270,9 @@ export const isData = (type: Protocol.Network.ResourceType): boolean => type ===
 export const isCode = (type: Protocol.Network.ResourceType): boolean =>
   type === 'Script' || type === 'Document';
 
+/** @param since as `performance.now()`. */
+export const hasLandedSince = ({ landedAt = 0 }: Requests, since: number): boolean => landedAt >= since;
+
 /**
  * A request that has brought something and brings no more for so long is over: the end of a long body that nobody reads is
  * never told.

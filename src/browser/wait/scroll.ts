@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isData } from '../tab/requests.ts';
+import { hasLandedSince, isData } from '../tab/requests.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 
 /**
@@ -32,8 +32,11 @@ export const bringsMore = async ({ activity, signal, until }: Waiting, since: nu
   const end = Math.min(until, performance.now() + moreMs);
   const isPending = () => asked.some(([id]) => activity.requests.pending.has(id));
   while (isPending() && performance.now() < end) await delay(30, undefined, { signal });
-  return !isPending() && (activity.requests.landedAt ?? 0) >= since;
+  return !isPending() && hasLandedSince(activity.requests, since);
 };
+
+/** Of places brought into sight. Further down there are answers to the answers; a reader does not go on for ever either. */
+export const mostScreens = 12;
 
 /** A frame may take this long on a busy machine. */
 export const frameMs = 1000;

@@ -1,0 +1,113 @@
+import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
+import { lookAt } from './ahead.ts';
+import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { type BusySigns, busySigns } from './busy.ts';
+import { bringsMore, frameMs, mostScreens, nextFrame, rest, scrollBack } from './scroll.ts';
+
+/** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
+const renderMs = 50;
+
+/**
+ * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
+ * notes it with the next frame, so one for each is enough.
+ * @returns whether something came or was asked for.
+ */
+export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
+  const { activity, clock, evaluate, frames } = waiting;
+  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) return false;
+  const since = performance.now();
+  const before = await lookAt(waiting);
+  frames.take();
+  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  for (let screen = 1; ; screen++) {
+    if ((await ask(waiting, frameMs, oneFrame)) === 'stuck' || screen === mostScreens) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) break;
+  }
+  await ask(waiting, frameMs, nextFrame);
+  await ask(waiting, frameMs, rest, renderMs);
+  const after = await lookAt(waiting);
+  const isAskedFor = [...activity.requests.pending.values()].some(
+    ({ type, startedAt }) => startedAt >= since && (isData(type) || isCode(type)),
+  );
+  const isChanged =
+    typeof before === 'object' && typeof after === 'object' && after.changes !== before.changes;
+  const brought = isAskedFor || isChanged || hasLandedSince(activity.requests, since);
+  if (brought) await bringsMore(waiting, since);
+  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  waiting.noteSights(brought);
+  return brought;
+};
+
+/** Self-contained: runs in the page's isolated world. */
+const oneFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+interface UnfilledWorld {
+  /** What is empty and still to be brought into sight, in the order of the document. */
+  gannetUnfilled?: Element[];
+}
+
+/**
+ * To the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
+ * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
+ * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * @returns whether there was another.
+ */
+const toNextUnfilled = (signs: BusySigns): boolean => {
+  const world = globalThis as typeof globalThis & UnfilledWorld;
+  const { getBoundingClientRect, getClientRects, matches, scrollIntoView } = Element.prototype;
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const textOf = get(Node.prototype, 'textContent');
+  const nameOf = get(Element.prototype, 'localName');
+  const shadowOf = get(Element.prototype, 'shadowRoot');
+  const childrenOf = get(Element.prototype, 'childElementCount');
+  const folded = 'details:not([open],[name],:has(> :not(summary)))';
+  const counts =
+    '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
+  const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
+  const isEmpty = (element: Element): boolean =>
+    mayBeFilled.test(nameOf?.call(element)) &&
+    childrenOf?.call(element) === 0 &&
+    textOf?.call(element).trim() === '' &&
+    shadowOf?.call(element) === null;
+  /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
+  const isAtZero = (element: Element): boolean =>
+    childrenOf?.call(element) === 0 &&
+    /^\s*\D{0,3}0(?:[.,]0+)?\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
+    Element.prototype.closest.call(element, counts) !== null &&
+    Element.prototype.closest.call(element, 'a,button') === null;
+  const words = new RegExp(signs.words, 'i');
+  const saysLoading = (element: Element): boolean =>
+    childrenOf?.call(element) === 0 &&
+    words.test(textOf?.call(element).slice(0, 100).trim()) &&
+    Element.prototype.closest.call(element, 'a,button') === null;
+  const isPlace = (element: Element): boolean => {
+    const { top, width, height } = getBoundingClientRect.call(element);
+    if (top < innerHeight) return false;
+    if (matches.call(element, signs.marks) || isAtZero(element) || saysLoading(element)) return true;
+    const { display, position, clear, backgroundImage } = getComputedStyle(element);
+    if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
+    const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
+    const isInFlow = /static|relative/.test(position) && clear === 'none';
+    return (hasRoom || display === 'inline') && isInFlow && backgroundImage === 'none';
+  };
+  const isUnfilled = (element: Element): boolean =>
+    isEmpty(element) || isAtZero(element) || saysLoading(element);
+  const marks = `${signs.marks},${folded}`;
+  const all = (selector: string): NodeListOf<Element> =>
+    Document.prototype.querySelectorAll.call(document, selector);
+  const findUnfilled = () => {
+    const marked = new Set(all(marks));
+    return [...all('body *')].filter((element) => marked.has(element) || isUnfilled(element));
+  };
+  world.gannetUnfilled ??= findUnfilled();
+  for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
+    if (getClientRects.call(next).length === 0) continue;
+    // It may have been filled since.
+    if (!matches.call(next, marks) && !isUnfilled(next)) continue;
+    if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
+    else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
+    else continue;
+    return true;
+  }
+  return false;
+};
