@@ -245,6 +245,7 @@ describe('plain HTTP', () => {
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['a status below all', 'HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['codings without end', `HTTP/1.1 200 OK\r\n${'Content-Encoding: gzip, br\r\n'.repeat(6)}\r\nab`],
   ])('an origin that says %s is no answer', async (_, answer) => {
     const { listener } = await listen();
     await using peer = await startPeer(answering(answer, 'end'));

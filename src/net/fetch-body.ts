@@ -3,6 +3,7 @@ import { Duplex, pipeline, Transform } from 'node:stream';
 import { createBrotliDecompress, createInflate } from 'node:zlib';
 import { ConnectError } from './connect-error.ts';
 import { gunzip } from './gunzip.ts';
+import { codingsOf } from './headers.ts';
 import type { Tally } from './tally.ts';
 
 interface Options {
@@ -60,11 +61,7 @@ export const openBody = (response: IncomingMessage, options: Options): Body => {
 };
 
 const decode = (response: IncomingMessage, tally: Tally): Duplex => {
-  const codings = (response.headers['content-encoding'] ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = codingsOf(response.headers['content-encoding']).filter((coding) => coding !== 'identity');
   const steps = codings.toReversed().map((coding) => decoders[coding]?.());
   if (codings.length > maxCodings || steps.includes(undefined)) throw new ConnectError('bad_response');
   // A decoder may take bytes without end and give none: they are counted before it.

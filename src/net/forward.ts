@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
-import { reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
+import { codingsOf, reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
 import { boundInterim } from './interim.ts';
 import { proxyFailures, type Route } from './routes.ts';
 import { destroyOn, goneSignal } from './sockets.ts';
@@ -11,6 +11,9 @@ import { type PlainTarget, readTarget } from './target.ts';
 
 /** As much as Chromium takes itself. */
 export const maxHeaderSize = 262_144;
+
+/** Of more than ten Chromium's network process dies, and takes along what every other page has under way. */
+const maxCodings = 5;
 
 /** A connection of the browser. */
 interface Client {
@@ -192,7 +195,8 @@ const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise
         // Some programs answer a redirect and then read no more of their connection: the next request goes over another.
         const leadsOn = status >= 300 && status < 400 && response.headers.location !== undefined;
         const persistent = outgoing.shouldKeepAlive && !leadsOn;
-        if (status >= 200 && !isDenied) return resolve({ response, persistent });
+        const isDeadly = codingsOf(response.headers['content-encoding']).length > maxCodings;
+        if (status >= 200 && !isDenied && !isDeadly) return resolve({ response, persistent });
         leg.socket.destroy();
         reject(new ConnectError(isDenied ? 'proxy_denied' : 'bad_response'));
       })

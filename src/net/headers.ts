@@ -44,5 +44,13 @@ export const towardsBrowser = (raw: RawHeaders): string[] => {
   });
 };
 
+/** The content codings of a body, in the order in which they were applied. */
+export const codingsOf = (header = ''): string[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '');
+
 /** The words after a status code, if they can be repeated. */
 export const reasonPhrase = (text = ''): string => (isValue(text) ? text : '');
