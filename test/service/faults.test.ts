@@ -115,6 +115,23 @@ test.each(Object.entries(faults))(
   180_000,
 );
 
+test('the network process is killed: what was under way is asked for again, long before its time is up', async () => {
+  const seen = site.hits.length;
+  const asking = Array.from({ length: 8 }, () => scrape());
+  await eventually(() => site.hits.length > seen + 2, 30_000);
+  signal(
+    descendantsOf(service.pid).filter((pid) => commandOf(pid).includes('network.mojom')),
+    'SIGKILL',
+  );
+  const answers = await Promise.all(asking);
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body.execution_time_ms).toBeLessThan(timeoutMs / 2);
+  }
+  expect(answers.some(({ body }) => body.metadata.attempts > 1)).toBe(true);
+  expect(service.output.join('\n')).toMatch(/network process of the browser died/);
+}, 90_000);
+
 test('a stopped browser does not hold up the stop of the service', async () => {
   const other = await startService();
   const family = descendantsOf(other.pid);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Limits } from '../../src/browser/process/supervisor.ts';
-import { Deadline } from '../../src/deadline.ts';
+import { Deadline, within } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { commandOf, descendantsOf, eventually } from '../support/service.ts';
 import { html, startSite } from '../support/site.ts';
@@ -53,6 +53,20 @@ test('a page that takes too much memory is ended, and the browser stays', async 
   expect(held).toBeLessThanOrEqual(1);
   expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
   expect([await browser.launches('recycle'), await browser.launches('crash')]).toEqual([0, 0]);
+});
+
+test('what a network process that died has not answered holds up nobody', async () => {
+  const browser = await startBrowser();
+  const network = descendantsOf(process.pid).find((pid) => commandOf(pid).includes('network.mojom')) ?? 0;
+  const { signal } = new AbortController();
+  const tab = await browser.pool.lease('test', { owner: 'test', session: undefined }, signal);
+  process.kill(network, 'SIGSTOP');
+  // Its cookies are cleared, which waits for the network process.
+  browser.pool.release(tab, true);
+  await tab.session.send('Page.getFrameTree');
+  process.kill(network, 'SIGKILL');
+  await within(20_000, browser.pool.close());
+  await browser[Symbol.asyncDispose]();
 });
 
 test('what still prints long after its request is ended, and the browser stays', async () => {

@@ -82,6 +82,19 @@ test('the end of the browser ends every session', async () => {
   for (const call of calls) await expect(call).rejects.toThrow('killed');
 });
 
+test('the end of all tabs ends what waits, and the browser goes on', async () => {
+  const browser = pipes();
+  const session = await attach(browser, 'S');
+  const calls = [session.send('Page.enable'), browser.connection.browser.send('Storage.clearCookies')];
+  browser.connection.endTabs('cut off');
+  for (const call of calls) await expect(call).rejects.toThrow(new TargetGone('cut off'));
+  expect(session.gone.aborted).toBe(true);
+  const version = browser.connection.browser.send('Browser.getVersion');
+  await browser.tick();
+  browser.say({ id: browser.sent.at(-1)?.id, result: { product: 'Chrome' } });
+  expect(await version).toEqual({ product: 'Chrome' });
+});
+
 test.each(['hello', 'null', '{'])('what is no message ends the connection: %s', async (text) => {
   const browser = pipes();
   const session = await attach(browser, 'S');

@@ -70,6 +70,8 @@ export interface Connection {
   attach(targetId: string): Promise<Session>;
   /** Ends every session; called when the process has exited. */
   end(reason: string): void;
+  /** Ends the sessions of all tabs, and what the browser was asked and has not answered; it goes on. */
+  endTabs(reason: string): void;
   /** `performance.now()` when the last message arrived, whatever it was: a sign of life. */
   readonly heardAt: number;
 }
@@ -80,13 +82,17 @@ export const connect = (transport: Transport): Connection => {
   let lastId = 0;
   let heardAt = performance.now();
 
-  const endSession = (session: SessionState, reason: string) => {
-    const error = new TargetGone(reason);
+  const failWaiting = (session: SessionState, error: TargetGone) => {
     for (const id of session.waiting) {
       waiting.get(id)?.reject(error);
       waiting.delete(id);
     }
     session.waiting.clear();
+  };
+
+  const endSession = (session: SessionState, reason: string) => {
+    const error = new TargetGone(reason);
+    failWaiting(session, error);
     session.end.abort(error);
   };
 
@@ -133,7 +139,7 @@ export const connect = (transport: Transport): Connection => {
     return { session, state };
   };
 
-  const { session: browser } = openSession('');
+  const { session: browser, state: own } = openSession('');
   browser.on('Target.detachedFromTarget', ({ sessionId }) => {
     const state = sessions.get(sessionId);
     sessions.delete(sessionId);
@@ -143,6 +149,11 @@ export const connect = (transport: Transport): Connection => {
   const end = (reason: string) => {
     for (const session of sessions.values()) endSession(session, reason);
     sessions.clear();
+  };
+
+  const endTabs = (reason: string) => {
+    failWaiting(own, new TargetGone(reason));
+    for (const session of sessions.values()) if (session !== own) endSession(session, reason);
   };
 
   transport.receive({
@@ -171,6 +182,7 @@ export const connect = (transport: Transport): Connection => {
       return session;
     },
     end,
+    endTabs,
     get heardAt() {
       return heardAt;
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { within } from '../../deadline.ts';
 import type { Logger } from '../../log.ts';
@@ -72,6 +73,11 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   });
   const complaints = lastLines(child);
   const connection = connect(overPipes(child.stdio[3] as Writable, child.stdio[4] as Readable));
+  // Chromium starts it anew by itself, but never ends what was under way: its tabs would wait for ever.
+  onComplaint(child, /network_service_instance\S* Network service crashed/, () => {
+    log.error({ pid: child.pid }, 'the network process of the browser died: its tabs are given up');
+    connection.endTabs('the network process died');
+  });
   const killAll = () => {
     if (child.pid !== undefined) kill(-child.pid);
   };
@@ -140,6 +146,13 @@ const lastLines = (child: ChildProcess) => {
     text = (text + chunk).slice(-2000);
   });
   return () => text.trim();
+};
+
+const onComplaint = (child: ChildProcess, about: RegExp, heard: () => void) => {
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (about.test(line)) heard();
+    });
 };
 
 /** Removes profiles whose service was killed before it could. */
