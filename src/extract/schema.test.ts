@@ -184,6 +184,59 @@ describe('values', () => {
     });
   });
 
+  test('a page that names no address of its own is at the one where it was found', () => {
+    const html = '<h1>Mug</h1><p>Of clay</p>';
+    const { data, fields } = run(html, { url: string, href: { type: 'string', format: 'uri' } });
+    expect(data).toEqual({ url: 'https://example.com/dir/page', href: 'https://example.com/dir/page' });
+    expect(fields.url).toMatchObject({ path: 'url', confidence: 0.3 });
+    expect(run(html, { company_url: string, website: string, link: number }).data).toEqual({
+      company_url: null,
+      website: null,
+      link: null,
+    });
+    const canonical = '<link rel="canonical" href="/mug">';
+    expect(run(canonical + html, { url: string }).data).toEqual({ url: 'https://example.com/mug' });
+    expect(run(`${html}<a class="link" href="/y">More</a>`, { link: string }).data).toEqual({
+      link: 'https://example.com/y',
+    });
+  });
+
+  test.each([
+    '<p class="job-title">Engineer</p>',
+    '<p class="role">Engineer</p>',
+    '<p>Job title: Engineer</p>',
+    '<dl><dt>Position</dt><dd>Engineer</dd></dl>',
+    jsonld({ '@type': 'Person', name: 'Anna Smith', jobTitle: 'Engineer' }),
+  ])('what somebody works as is not the name of the page: %s', (told) => {
+    expect(run(`<h1>Anna Smith</h1>${told}`, { name: string, job_title: string }).data).toEqual({
+      name: 'Anna Smith',
+      job_title: 'Engineer',
+    });
+  });
+
+  test('the job that a page offers is its heading', () => {
+    expect(run('<h1>Senior Engineer</h1><p>Apply today</p>', { job_title: string }).data).toEqual({
+      job_title: 'Senior Engineer',
+    });
+  });
+
+  test('a name of an element tells the author, whatever else the page says', () => {
+    const html = '<div id="book"><b class="title">Dune</b> <i class="author">Frank Herbert</i></div>';
+    expect(run(html, { author: string }).data).toEqual({ author: 'Frank Herbert' });
+  });
+
+  test('cards of few letters are cards', () => {
+    const card = (name: string, price: number) =>
+      `<div class="product"><h3>${name}</h3><b class="price">€${price}</b></div>`;
+    const html = `<h1>Shop</h1>${card('One', 1)}${card('Two', 2)}${card('Six', 6)}`;
+    const items = { type: 'object', properties: { name: string, price: number } };
+    expect(run(html, { products: { type: 'array', items } }).data.products).toEqual([
+      { name: 'One', price: 1 },
+      { name: 'Two', price: 2 },
+      { name: 'Six', price: 6 },
+    ]);
+  });
+
   test('numbers of the wrong kind are none', () => {
     expect(run('<p class="height">tall</p>', { height: number }).data.height).toBeNull();
     expect(run('<p class="height">1,85 m</p>', { height: integer }).data.height).toBe(2);

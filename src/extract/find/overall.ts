@@ -19,6 +19,8 @@ const fields: Readonly<Record<string, keyof PageMetadata>> = {
 };
 
 const confidence = 0.9;
+/** What is left of the belief in a value that the page's own contradicts: an element that is named so still counts. */
+const doubted = 0.6;
 /** A text that is longer says something else, too; dates and times of one day may be written out. */
 const slack = 2;
 
@@ -41,7 +43,7 @@ export const overall = (
     holds(candidate.raw) &&
     (field === 'published_at' || String(candidate.raw).length <= (value ?? '').length + slack)
       ? candidate
-      : { ...candidate, confidence: candidate.confidence * 0.5 },
+      : { ...candidate, confidence: candidate.confidence * doubted },
   );
   if (value === null || value === '') return weighed;
   const holder = found.find(({ raw }) => holds(raw)) ?? elementWith(holds, index);

@@ -75,7 +75,7 @@ const groupsIn = (region: Region): Part[][] => {
       const some = alike.slice(0, 20);
       const mass = some.reduce((sum, part) => sum + Math.min(400, lengthOf(index, part)), 0);
       const inside = alike.reduce((sum, part) => sum + part.end - part.start, 0) / alike.length;
-      if (mass / some.length >= 8 && inside >= 2) found.push({ parts: alike, mass });
+      if (mass / some.length >= 4 && inside >= 2) found.push({ parts: alike, mass });
     }
   }
   return found.sort((a, b) => b.mass - a.mass).map(({ parts }) => parts);

@@ -1,5 +1,6 @@
 import { type Candidate, choose, trust } from '../evidence/candidate.ts';
 import type { Finding } from '../evidence/finding.ts';
+import type { PageIndex } from '../page/page-index.ts';
 import type { Setting } from '../reading/coerce.ts';
 import { unitOf } from '../reading/durations.ts';
 import { heldCandidates, namedCandidates } from '../sources/attributes.ts';
@@ -76,8 +77,23 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     ...namedCandidates(wish, concept, region),
     ...heldCandidates(wish, concept, region),
   ];
-  return scope.isPage ? [...overall(name, found, region.index)] : found;
+  return scope.isPage
+    ? [...overall(name, found, region.index), ...addressOf(wish, concept, region.index)]
+    : found;
 };
+
+/** Where a page names no address of its own, the one that it was found at is better than none. */
+const addressOf = (
+  { words, kind }: Wish,
+  concept: Concept | undefined,
+  { page, url }: PageIndex,
+): Candidate[] =>
+  kind === 'string' &&
+  concept?.name === 'url' &&
+  concept.names.includes(words.join(' ')) &&
+  page.metadata.canonical_url === null
+    ? [{ source: 'semantic', raw: url, confidence: 0.3, path: () => 'url' }]
+    : [];
 
 /** What others say of the thing, not what it is. */
 const voices = /^(?:Review|Comment|Rating|Person|ListItem)$/;

@@ -36,6 +36,10 @@ const title: Finder = (region) => {
   ];
 };
 
+/** Of a job that is offered; a person's is told by its label or name, which is believed more. */
+const jobTitle: Finder = (region) =>
+  title(region).map((candidate) => ({ ...candidate, confidence: candidate.confidence * 0.5 }));
+
 const rawTitle = (index: PageIndex, place: number): string => {
   const [node] = index.all[place]?.childNodes ?? [];
   return node !== undefined && 'value' in node ? node.value : '';
@@ -206,6 +210,7 @@ export const finders: Readonly<Record<string, Finder>> = {
   availability,
   sku,
   keywords: related('tag', 50),
+  'job title': jobTitle,
   'date published': times,
   'start date': times,
   telephone: addressed(/^tel:/i),

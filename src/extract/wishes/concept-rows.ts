@@ -4,7 +4,7 @@
  */
 export const conceptRows: readonly (readonly [names: string, linked: string, meta: string])[] = [
   [
-    '!title|name|headline|heading|product name|product title|article title|page title|job title|recipe name|event name|book title|movie title|titel|titre|titulo|titolo|nombre|nome|nom|naam|название|名称|タイトル|제목',
+    '!title|name|headline|heading|product name|product title|article title|page title|recipe name|event name|book title|movie title|titel|titre|titulo|titolo|nombre|nome|nom|naam|название|名称|タイトル|제목',
     'name headline title',
     'og:title twitter:title title dc.title citation_title',
   ],
@@ -270,6 +270,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['items|products|results|entries|records|listings|list', 'itemListElement.item itemListElement', ''],
   ['features|feature list|highlights|bullet points|key features', 'featureList', ''],
   ['job|position|role', 'title jobTitle', ''],
+  ['job title|role|position|occupation', 'title jobTitle', ''],
   [
     'year|model year|production year|release year|baujahr',
     'vehicleModelDate productionDate modelDate copyrightYear datePublished',
