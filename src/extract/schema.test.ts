@@ -53,6 +53,27 @@ describe('layers', () => {
     expect(fields.price?.source).toBe(source);
   });
 
+  test.each(['Product', 'Event', 'NewsArticle', 'Recipe'])(
+    'what the data of the page say of their %s comes before what the page shows and says otherwise',
+    (type) => {
+      const told = { name: 'Of data', description: 'Told by data', image: '/data.png' };
+      const html =
+        '<title>Of the window</title><meta name="description" content="Told by meta">' +
+        `${jsonld({ '@type': type, ...told })}<h1>Of the heading</h1><img src="/shown.png">`;
+      const { data, fields } = run(html, { name: string, description: string, image: string });
+      expect(data).toEqual({ ...told, image: 'https://example.com/data.png' });
+      for (const field of Object.values(fields)) expect(field?.source).toBe('jsonld');
+    },
+  );
+
+  test.each(['Organization', 'WebSite', 'BreadcrumbList'])(
+    'what they say of the %s around is not the name of the page',
+    (type) => {
+      const html = `${jsonld({ '@type': type, name: 'Acme' })}<title>Mug</title><h1>Mug</h1>`;
+      expect(run(html, { title: string }).data).toEqual({ title: 'Mug' });
+    },
+  );
+
   test('a name of an element is better than nothing', () => {
     const { fields, data } = run('<p class="wing-span">180 cm</p>', { wingSpan: number });
     expect(data).toEqual({ wingSpan: 180 });

@@ -27,11 +27,13 @@ const slack = 2;
 /**
  * The page's own value, and the others by how far they agree with it.
  * @param found candidates of other sources: one of them holds the text, or an element does.
+ * @param told what the data of the page's subject say: where that is something else, it comes first.
  */
 export const overall = (
   concept: string,
   found: readonly Candidate[],
   index: PageIndex,
+  told: Candidate | undefined,
 ): readonly Candidate[] => {
   const field = fields[concept];
   if (field === undefined) return found;
@@ -39,6 +41,7 @@ export const overall = (
   // That nobody signed it and no day is told says something, that a page has no title does not.
   if (!value && concept !== 'author' && concept !== 'date published') return found;
   const holds = holderOf(concept, value ?? '');
+  if (told !== undefined && !holds(told.raw)) return found;
   const weighed = found.map((candidate) =>
     holds(candidate.raw) &&
     (field === 'published_at' || String(candidate.raw).length <= (value ?? '').length + slack)

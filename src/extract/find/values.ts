@@ -7,7 +7,7 @@ import { heldCandidates, namedCandidates } from '../sources/attributes.ts';
 import { countedCandidates } from '../sources/counted.ts';
 import { labelledCandidates } from '../sources/labels.ts';
 import { destinationOf, ledToCandidates } from '../sources/led-to.ts';
-import { linkedCandidates, variantsOf } from '../sources/linked.ts';
+import { isSubject, linkedCandidates, variantsOf } from '../sources/linked.ts';
 import { finders } from '../sources/semantic.ts';
 import { flagCandidates, spoken } from '../sources/spoken.ts';
 import { type Concept, conceptOf, fillers } from '../wishes/concepts.ts';
@@ -77,10 +77,14 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     ...namedCandidates(wish, concept, region),
     ...heldCandidates(wish, concept, region),
   ];
-  return scope.isPage
-    ? [...overall(name, found, region.index), ...addressOf(wish, concept, region.index)]
-    : found;
+  if (!scope.isPage) return found;
+  const subject = scope.entity !== undefined && isSubject(scope.entity) ? told.find(isFirst) : undefined;
+  return [...overall(name, found, region.index, subject), ...addressOf(wish, concept, region.index)];
 };
+
+/** JSON-LD of the entity itself: that of others is believed less. */
+const isFirst = ({ source, confidence }: Candidate): boolean =>
+  source === 'jsonld' && confidence > 0.9 * trust.jsonld;
 
 /** Where a page names no address of its own, the one that it was found at is better than none. */
 const addressOf = (

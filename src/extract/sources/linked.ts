@@ -118,6 +118,10 @@ const plainText = <T>(value: T): T | string =>
 const around =
   /^(?:WebSite|WebPage|Organization|Corporation|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WPHeader|WPFooter|EntryPoint|ReadAction|ItemList|CollectionPage)$/i;
 
+/** Whether a page may be about it. */
+export const isSubject = ({ types }: Entity): boolean =>
+  types.length > 0 && !types.some((type) => around.test(type));
+
 /** What the page is about, judged by how much of what is wanted it has. */
 export const mainEntity = (
   entities: readonly Entity[],
@@ -132,7 +136,7 @@ export const mainEntity = (
       const has = linkedValues(entity, field, concept).length > 0;
       return sum + (has ? (concept?.isOwn ? 0.5 : 1) : 0);
     }, 0);
-    const isAround = entity.types.length === 0 || entity.types.some((type) => around.test(type));
+    const isAround = !isSubject(entity);
     const isHinted = entity.types.some((type) => wordsIn(type).every((word) => hinted.has(word)));
     const name = textOf(entity, 'name') ?? textOf(entity, 'headline');
     const isTitle = name !== undefined && sameWords(name, page.metadata.title);
