@@ -246,6 +246,32 @@ describe('values', () => {
     expect(run(html, { author: string }).data).toEqual({ author: 'Frank Herbert' });
   });
 
+  const asked = (questions: readonly string[], one: (question: string, answer: string) => string) =>
+    questions.map((text) => one(`${text}?`, `Because of ${text}, as everybody knows`)).join('');
+  test.each([
+    (q: string, a: string) => `<div class="faq"><h3>${q}</h3><p>${a}</p></div>`,
+    (q: string, a: string) => `<div class="item"><b>${q}</b><div>${a}</div></div>`,
+    (q: string, a: string) => `<h3>${q}</h3><p>${a}</p>`,
+    (q: string, a: string) => `<details><summary>${q}</summary>${a}</details>`,
+    (q: string, a: string) => `<dt>${q}</dt><dd>${a}</dd>`,
+  ])('questions and their answers: %s', (one) => {
+    const html = `<h1>Help</h1><div>${asked(['Why', 'How', 'When'], one)}</div>`;
+    const items = { type: 'object', properties: { question: string, answer: string } };
+    expect(run(html, { faqs: { type: 'array', items } }).data.faqs).toEqual(
+      ['Why', 'How', 'When'].map((text) => ({
+        question: `${text}?`,
+        answer: `Because of ${text}, as everybody knows`,
+      })),
+    );
+  });
+
+  test.each([
+    '<a href="https://x.example/">Twitter</a><a href="https://l.example/">LinkedIn</a>',
+    '<ul><li><a href="/t">Twitter</a></li><li><a href="/l">LinkedIn</a></li></ul>',
+  ])('a link is no label of the next one: %s', (html) => {
+    expect(run(html, { twitter: string }).data).toEqual({ twitter: null });
+  });
+
   test('cards of few letters are cards', () => {
     const card = (name: string, price: number) =>
       `<div class="product"><h3>${name}</h3><b class="price">€${price}</b></div>`;

@@ -53,6 +53,7 @@ const kinds = new Set([
   'a',
   'dl',
   'figure',
+  'details',
   'p',
   'td',
   'blockquote',

@@ -56,7 +56,7 @@ const valueBeside = (index: PageIndex, place: number): Beside | undefined => {
   let label: Element | undefined = element;
   for (let climbs = 0; climbs < 3 && label !== undefined; climbs++) {
     const next = nextTo(index, label);
-    if (next !== undefined) return next;
+    if (next !== undefined) return element.tagName === 'a' && isLink(index, next) ? undefined : next;
     const parent: Element | undefined = parentElement(label);
     const isAlone: boolean =
       parent !== undefined &&
@@ -65,6 +65,12 @@ const valueBeside = (index: PageIndex, place: number): Beside | undefined => {
   }
   return undefined;
 };
+
+/** One link beside another is no value: they are a menu. */
+const isLink = (index: PageIndex, { place, text }: Beside): boolean =>
+  within(index.tagged('a'), { index, start: place, end: index.endOf(place) }).some(
+    (link) => index.textOf(link) === text,
+  );
 
 /** What parts a label from its value. A sign before a number, apart from the label, and its point are the number's. */
 const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;

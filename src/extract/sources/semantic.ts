@@ -5,6 +5,7 @@ import { pictureOf } from './attributes.ts';
 import { sku } from './codes.ts';
 import { at, type Finder, isWhole, places } from './finder.ts';
 import { amountsIn, passedCandidates, priceCandidates } from './price.ts';
+import { answer, question } from './questions.ts';
 import { availability } from './stock.ts';
 
 /** What elements mean by themselves: headings, times, pictures, links to telephones. By concept. */
@@ -211,6 +212,8 @@ export const finders: Readonly<Record<string, Finder>> = {
   sku,
   keywords: related('tag', 50),
   'job title': jobTitle,
+  question,
+  answer,
   'date published': times,
   'start date': times,
   telephone: addressed(/^tel:/i),
