@@ -272,6 +272,31 @@ describe('values', () => {
     expect(run(html, { twitter: string }).data).toEqual({ twitter: null });
   });
 
+  test('a title that is cut off is told by the title of its link', () => {
+    const card = (shown: string, title: string, price: number) =>
+      `<li><h3><a href="/${price}" title="${title}">${shown}</a></h3><p class="price">£${price}</p></li>`;
+    const html =
+      card('A Light in the ...', 'A Light in the Attic', 5) +
+      card('Sapiens: A Brief…', 'Sapiens: A Brief History', 6) +
+      card('Wait ...', 'Open', 7);
+    const items = { type: 'object', properties: { title: string, price: number } };
+    expect(run(`<h1>Books</h1><ol>${html}</ol>`, { books: { type: 'array', items } }).data.books).toEqual([
+      { title: 'A Light in the Attic', price: 5 },
+      { title: 'Sapiens: A Brief History', price: 6 },
+      { title: 'Wait ...', price: 7 },
+    ]);
+  });
+
+  test.each(['By Ann Lee', 'by Ann Lee', 'Written by Ann Lee', 'Ann Lee'])('%s is by Ann Lee', (signed) => {
+    const card = (title: string) => `<article><h2>${title}</h2><i class="author">${signed}</i></article>`;
+    const items = { type: 'object', properties: { title: string, author: string } };
+    const { data, fields } = run(card('First post') + card('Second post'), {
+      posts: { type: 'array', items },
+    });
+    expect(data.posts).toEqual(['First post', 'Second post'].map((title) => ({ title, author: 'Ann Lee' })));
+    expect(fields['posts[0].author']?.snippet).toBe(signed);
+  });
+
   test('cards of few letters are cards', () => {
     const card = (name: string, price: number) =>
       `<div class="product"><h3>${name}</h3><b class="price">€${price}</b></div>`;

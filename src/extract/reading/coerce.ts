@@ -102,6 +102,9 @@ const dateOrText: Reader = (text) => exactly(readDate(text, false)) ?? doubtful(
 /** Of people and firms, which are neither addresses nor sentences. */
 const bearer: Reader = (text) =>
   /^(?:https?:\/\/|@)/.test(text) || text.length > 100 ? undefined : exactly(text);
+/** `By Ann Lee`: the word before a name is not part of it. */
+const signer: Reader = (text, setting) =>
+  bearer(text.replace(/^(?:written |posted |published )?by\s+(?=\S)/i, ''), setting);
 /** Short numbers are counts, or what a database calls its rows. */
 const code: Reader = (text) =>
   text.length < 4 || text.length > 40 || !/\d/.test(text) ? doubtful(text, 0.5) : exactly(text);
@@ -121,7 +124,8 @@ const named = (names: string, reader: Reader): [string, Reader][] =>
 const byConcept: ReadonlyMap<string, Reader> = new Map([
   ...named('date published|date modified|start date|end date|valid through|founded', dateOrText),
   ...named('url|image|logo|video|download url|same as', addressOrText),
-  ...named('author|publisher|brand|seller|company|organizer|performer|site name', bearer),
+  ...named('author', signer),
+  ...named('publisher|brand|seller|company|organizer|performer|site name', bearer),
   ...named('sku', code),
   ...named('currency', (text, { language }) => exactly(currencyIn(text, language))),
   ...named('availability', (text) => exactly(stockIn(text)) ?? doubtful(text, 0.6)),

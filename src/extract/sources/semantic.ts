@@ -1,4 +1,4 @@
-import { type Element, isText, parentElement } from '../../document/tree/tree.ts';
+import { type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
 import { isAside, titlePlace } from '../page/aside.ts';
 import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
 import { pictureOf } from './attributes.ts';
@@ -32,9 +32,19 @@ const title: Finder = (region) => {
     (a, b) => index.textOf(b).length - index.textOf(a).length,
   );
   return [
-    ...heading.map((place) => at(index, place, index.textOf(place))),
-    ...named.slice(0, 1).map((place) => at(index, place, index.textOf(place), 0.8)),
+    ...heading.map((place) => at(index, place, uncut(index, place))),
+    ...named.slice(0, 1).map((place) => at(index, place, uncut(index, place), 0.8)),
   ];
+};
+
+/** Of “A Light in the …” all of it, where the element or the link in it tells that as its title. */
+const uncut = (index: PageIndex, place: number): string => {
+  const text = index.textOf(place);
+  const [, start] = /^(.*\S)\s*(?:…|\.\.\.)$/.exec(text) ?? [];
+  if (start === undefined) return text;
+  const inside = within(index.tagged('a'), { index, start: place, end: index.endOf(place) });
+  const titles = [place, ...inside].map((one) => squeeze(attributeAt(index, one, 'title')));
+  return titles.find((title) => title.startsWith(start)) ?? text;
 };
 
 /** Of a job that is offered; a person's is told by its label or name, which is believed more. */
