@@ -176,6 +176,7 @@ const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
     () => said(lines.slice(0, 40), datedBy),
     () => said(lines.slice(0, 8), behindDate),
     () => said(close, byBehindDay),
+    () => said(close, amongLabels),
     () => said(close, beforeDate),
     () => (kind === 'article' ? said(lines.slice(0, atTitle), byAlone) : []),
     () => [beside(kind === 'page' ? close : lines.slice(0, 8))],
@@ -267,6 +268,10 @@ const postedBy =
 /** `January 5th by Ada Park` */
 const byBehindDay =
   /^\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,?(?: \d{4})?,? by\s+(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){0,3})$/u;
+
+/** `2023-10-11 来源：江北日报 作者：王丽 字号：大 中 小` */
+const amongLabels =
+  /(?<=^|[\s|])(?:本报)?(?:作者|记者|記者|撰文|文)\s*[:：/]\s*(\p{Script=Han}[\p{Script=Han}·]{1,7})(?=$|[\s|,，])/u;
 
 /** `Ada Park | Senior Writer | July 2, 2025` */
 const beforeDate =

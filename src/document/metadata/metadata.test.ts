@@ -600,6 +600,7 @@ test('who sent a mail to a list stands before the address', () => {
 
 test.each([
   ['ja', '記者：山田花子', '山田花子'],
+  ['zh', '2023-10-11 09:21 来源：江北日报 作者：王丽 字号：大 中 小', '王丽'],
   ['ar', 'كتبت: ليلى حداد', 'ليلى حداد'],
 ])('a label before a name in %s is none of it', (language, line, expected) => {
   const html = `<html lang="${language}"><meta property="og:type" content="article"><h1>Owls</h1><p class="author">${line}</p><p>2026-03-01</p>`;
