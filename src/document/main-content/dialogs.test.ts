@@ -31,6 +31,16 @@ test.each([
   expect(found(`<main>${prose}${tag}<div>${note}</div></${name}></main>`)).toEqual(texts);
 });
 
+test('where a newsletter is asked for among the text is left out, the newsletter is not', () => {
+  const box = (names: string, field = '<input type="email">') =>
+    `<main>${prose}<div class="${names}">${note}${field}</div></main>`;
+  for (const names of ['newsletter-box', 'subscribe_form', 'subscription-widget', 'mc-signup', 'optin'])
+    expect(found(box(names)), names).toEqual(texts);
+  expect(found(box('newsletter', '')), 'nothing to fill in').toEqual([]);
+  expect(found(box('no-newsletter'))).toEqual([]);
+  expect(found(box('subscription-plans'))).toEqual([]);
+});
+
 test.each([
   ['class="modal-trigger"'],
   ['class="has-modal"'],

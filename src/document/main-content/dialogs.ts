@@ -1,4 +1,4 @@
-import { attr } from '../tree/tree.ts';
+import { attr, firstElement } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { telling } from './named.ts';
@@ -25,7 +25,7 @@ export const dialogs = ({ all, regions, root }: Blocks, chosen: ReadonlySet<Bloc
     const { first, last, blocks } = region;
     if (blocks === 0 || first <= end) continue;
     const own = between(kept, first, last);
-    if (own === 0 || own > largest * whole || !isDialog(region)) continue;
+    if (own === 0 || own > largest * whole || !(isDialog(region) || isSignUp(region))) continue;
     if (between(telling, first, last) > 0) continue;
     end = last;
     together += own;
@@ -44,6 +44,21 @@ const isDialog = ({ element, tag }: Region): boolean => {
   if (!likely.test(`${classes} ${attr(element, 'id') ?? ''}`)) return false;
   return called.test(wordsOf(`${classes} ${telling(element)}`));
 };
+
+/** In characters: what says more may be the newsletter itself. */
+const longestSignUp = 500;
+
+/** Where a newsletter is asked for among the text: a box that is called so, with something to fill in or to press. */
+const isSignUp = ({ element, tag, characters }: Region): boolean =>
+  (boxes.has(tag) || tag === 'figure') &&
+  characters <= longestSignUp &&
+  likelySignUp.test(attr(element, 'class') ?? '') &&
+  signUp.test(wordsOf(attr(element, 'class') ?? '')) &&
+  (firstElement(element, 'button') ?? firstElement(element, 'input') ?? firstElement(element, 'iframe')) !==
+    undefined;
+const likelySignUp = /newsletter|subscri|sign-?_?up|mailing|opt-?_?in/i;
+const signUp =
+  /(?<! (?:has|no|not|with|is|after|before)) (?:newsletters?|subscribe|subscription (?:widget|form|box)|sign ?up|mailing list|opt ?in) /;
 
 const roles = new Set(['dialog', 'alertdialog']);
 const likely = /modal|dialog|pop-?_?up|mfp-hide/i;
