@@ -1,5 +1,5 @@
 /** In characters. */
-export const longestBarrier = 120;
+export const longestBarrier = 200;
 
 const enter =
   'subscribe|sign[ -]?(?:up|in)|log[ -]?in|register|join(?: now| us| free)?|upgrade|(?:create|start) (?:an?|your) (?:free )?(?:account|subscription|trial)|become (?:an? )?(?:paid |paying )?(?:member|subscriber)|get (?:a )?(?:subscription|membership)';
@@ -16,6 +16,8 @@ const barriers: readonly RegExp[] = [
   `${goOn} (?:with|by) [^.!?]{0,20}(?:subscription|membership|account|trial|subscribing|signing (?:up|in))`,
   `${known}\\? ?(?:please )?(?:sign|log)[ -]?in(?: here| now| to (?:continue|read on|your account))?`,
   `(?:sie sind|bist du) (?:bereits|schon) (?:abonnent(?:in)?|abonniert|registriert)\\? ?(?:jetzt |hier )?(?:anmelden|einloggen)`,
+  `(?:thanks|thank you) for reading(?: [^.!?]{1,80})?[.!] ?(?:${enter}|share)[^.!?]{0,60}`,
+  `[^.!?]{1,80} is a (?:reader|listener|community)-supported (?:publication|newsletter|podcast)\\. [^.!?]*subscriber`,
   `(?:vous êtes )?déjà (?:un |une )?abonnée?s? ?\\? ?(?:se connecter|connectez-vous|connexion)`,
   `¿?ya (?:eres|tienes) (?:suscriptor|suscripción|una cuenta)\\? ?(?:inicia sesión|iniciar sesión|accede)`,
 ].map((pattern) => new RegExp(`^(?:${pattern})\\s*[.!…:»→>]*$`, 'iu'));

@@ -62,6 +62,8 @@ test.each([
   'Already have an account? <a href="/l">Log in here</a>.',
   'Sie sind bereits Abonnent? <a href="/l">Hier anmelden</a>',
   'Déjà abonné ? <a href="/l">Se connecter</a>',
+  'Thanks for reading Harbour Letters! Subscribe for free to receive new posts and support my work.',
+  'Harbour Letters is a reader-supported publication. To receive new posts, consider becoming a subscriber.',
 ])('a line that bars the way to the rest is none of the article: %s', (line) => {
   expect(left(`${prose}<p>${line}</p>${prose}`)).toEqual([]);
   expect(left(`${prose}<div>${line}</div>`)).toEqual([]);
@@ -80,6 +82,7 @@ test.each([
   'Already a member of the council? He is not.',
   'Already have an account?',
   'Log in and read this week’s notes of the others.',
+  'Thanks for reading the minutes! They were long.',
 ])('a line that says something else stays: %s', (line) => {
   expect(left(`${prose}<p>${line}</p>${prose}`)).toHaveLength(1);
 });
@@ -94,7 +97,8 @@ test('links to other pages are left out under a label that says so', () => {
 
 test('a part called “See also” is one, a label of the same words is not', () => {
   const links = '<ul><li><a href="/x">Another bridge</a></li></ul>';
-  expect(left(`${prose}<h2>See also</h2>${links}`)).toEqual(['See also', 'Another bridge']);
+  for (const label of ['See also', '延伸閱讀', 'Xem thêm'])
+    expect(left(`${prose}<h2>${label}</h2>${links}`)).toEqual([label, 'Another bridge']);
   expect(left(`${prose}<p>See also:</p>${links}${prose}`)).toEqual([]);
 });
 
@@ -104,6 +108,36 @@ test('a paragraph that leads to another page under such a label is left out', ()
   expect(left(`${prose}<p><a href="/x">Lire aussi : un autre pont</a></p>${prose}`)).toEqual([]);
   const own = [`<p>The report: ${story}</p>`, `<p>Read also what ${story} says of it.</p>`];
   expect(left(prose + own.join('') + prose)).toHaveLength(2);
+});
+
+test.each([
+  'यह भी पढ़ें',
+  '延伸阅读',
+  '関連記事',
+  '관련기사',
+  'اقرأ أيضاً',
+  'קראו גם',
+  'อ่านเพิ่มเติม',
+  'Baca juga',
+  'Смотрите также',
+])('so it is below a label of another language: %s', (label) => {
+  const story = '<a href="/x">Another story of the bridge</a>';
+  expect(left(`${prose}<p><b>${label}:</b> ${story}</p>${prose}`)).toEqual([]);
+});
+
+test('where a Chinese text is from, and who wrote it, stands over it and is none of it', () => {
+  const line = '<div>2023-10-11 09:21 来源：江北日报 作者：王丽 字号：<a>大</a><a>小</a></div>';
+  expect(left(line + prose)).toEqual([]);
+  expect(left(`<div>来源：江北日报</div>${prose}`)).toHaveLength(1);
+});
+
+test('the side of a page that follows its text is none of it', () => {
+  const side = '<div class="Layout-sidebar"><h2>Packages</h2><p>None published</p></div>';
+  expect(left(`${prose.repeat(3)}${side}`)).toEqual([]);
+  expect(left(`${prose}${side.repeat(3)}`), 'where it is much of the page').toHaveLength(6);
+  expect(left(`${prose}${side}${prose.repeat(3)}`), 'among the text').toHaveLength(2);
+  const listed = side.replace('None published', '<a href="/x">Another bridge</a>');
+  expect(left(`${prose.repeat(3)}${listed}`), 'with links').toHaveLength(2);
 });
 
 test('the side of a page that comes before its main part is none of it', () => {

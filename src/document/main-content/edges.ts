@@ -45,6 +45,7 @@ export const trimEdges = (
         !tellsWhen(block) &&
         !isOfEntry(block, blocks.kinds) &&
         !isOfRow(block, blocks.all, left)) ||
+      (isSourceLine(block) && !isOfEntry(block, blocks.kinds)) ||
       isInTrail(block) ||
       isWriter(block) ||
       isBeside(block) ||
@@ -60,6 +61,7 @@ export const trimEdges = (
   for (const block of barred(kept)) left.delete(block);
   for (const block of biographies(kept)) left.delete(block);
   for (const block of wikiParts(kept)) left.delete(block);
+  for (const block of sides(kept, prose)) left.delete(block);
   return left.size > 0 ? left : new Set(kept);
 };
 
@@ -88,6 +90,13 @@ export const isDate = (block: Block): boolean => {
     !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '))
   );
 };
+
+/** Where Chinese news have a text from, who wrote it and when, with the links beside: `2023-10-11 来源：日报 作者：王丽 字号：大中小`. */
+const isSourceLine = (block: Block): boolean =>
+  block.level === 0 &&
+  block.characters <= longestDate &&
+  /(?:来源|來源|作者|记者|字号|字號)\s*[:：]/.test(textOf(block)) &&
+  someTime.test(textOf(block));
 
 /** How far up from a date the part of a list is looked for that it belongs to, and how many such parts make one. */
 const farthest = 3;
@@ -240,7 +249,7 @@ const isLabel = (block: Block): boolean =>
   !(block.level > 0 && seeAlso.test(textOf(block)));
 
 /** As a heading, a part of its own: encyclopedias, manuals and documentation end with it. */
-const seeAlso = /^see also/i;
+const seeAlso = /^(?:see also|смотрите также|xem thêm|đọc thêm|延伸[阅閱][读讀])/i;
 
 /** A paragraph of such a label and a link. */
 const isLabelled = (block: Block): boolean => {
@@ -258,7 +267,7 @@ const isLabelled = (block: Block): boolean => {
 /** In characters. */
 const longestLabel = 60;
 const insertLabel =
-  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das(?: thema)? könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте также|читайте також)\s*[:：…]?$/i;
+  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das(?: thema)? könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте (?:также|также по теме|також)|смотрите также|यह भी पढ़ें|ये भी पढ़ें|আরও পড়ুন|延伸阅读|延伸閱讀|相关阅读|相關閱讀|あわせて読みたい|関連記事|관련 ?기사|اقر[أا]ً? أيض[اًا]+|إقرأ أيض[اًا]+|קראו (?:גם|עוד)|อ่าน(?:เพิ่มเติม|ต่อ|ข่าวที่เกี่ยวข้อง)|baca juga|xem thêm|đọc thêm)\s*[:：…]?$/i;
 
 /** What leads to links which were left out: a label that says so, or a line set apart by a rule. */
 const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonly Block[] => {
@@ -289,6 +298,17 @@ const isRule = (element: Element | undefined): boolean => {
   if (element === undefined || element.tagName === 'hr') return element !== undefined;
   const [only, ...others] = childElements(element);
   return only?.tagName === 'hr' && others.length === 0;
+};
+
+/** What is more than this share of the text is what the page is about. */
+const largestSide = 0.15;
+
+/** What stands behind the text in what is called the side of the page: links that were chosen there are what the page lists. */
+const sides = (kept: readonly Block[], prose: number): readonly Block[] => {
+  const isSide = createNamed(/ side ?bar /, /side-?_?bar/i);
+  const last = kept.findLastIndex((block) => !isSide(block.region));
+  const found = prose === -1 ? [] : kept.slice(last + 1);
+  return found.some(isLinks) || charactersOf(found) > largestSide * charactersOf(kept) ? [] : found;
 };
 
 /** What wikis have around an article: lists of other articles, notices to those who write it, a list of its own headings. */

@@ -30,6 +30,9 @@ test.each([
   '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
   '<p>Last updated: 2024-05-03</p>',
   '<div>Sort by:</div>',
+  '<dl><dd>Zugriffe: 1.812</dd></dl>',
+  '<p>Hits: 812</p>',
+  '<div>【责任编辑：张三】</div>',
   '<h3>Who is online</h3><p>Users browsing this forum: No registered users and 1 guest</p>',
   '<p>Tried this recipe? Let us know how it was!</p>',
   '<div>Last updated on <b>May 3, 2024</b> by <b>Jane Doe</b></div>',
@@ -52,6 +55,8 @@ test.each([
   '<p>Last changed: the speed limit</p>',
   '<p>Was this page helpful to those who asked for the rules?</p>',
   '<p>Yes</p>',
+  '<p>Hits: 812 in a year</p>',
+  '<p>编辑：请在下面填写您的意见和建议，我们会尽快回复</p>',
   '<p>Sort by size, then by colour</p>',
 ])('is text: %s', (html) => {
   expect(left(html)).toHaveLength(1);

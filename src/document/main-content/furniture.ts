@@ -53,6 +53,8 @@ const isAlwaysFurniture = (said: string): boolean =>
   otherMail.test(said) ||
   joining.test(said) ||
   online.test(said) ||
+  hits.test(said) ||
+  edited.test(said) ||
   cooked.test(said);
 
 /** What cooks are asked below a recipe. */
@@ -61,6 +63,14 @@ const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
 /** Who else looks at a page of a forum. */
 const online =
   /^(?:who(?:['’]s| is) online|wer ist online\??|qui est en ligne\s?\?|users (?:browsing|viewing|reading) this (?:forum|topic|thread):? .{0,120}|(?:there (?:are|is) currently )?\d+ users? (?:browsing|viewing|reading) this (?:forum|topic|thread)\b.{0,120}|mitglieder in diesem forum: .{0,120})$/i;
+
+/** How often a page was looked at, as some systems say over each article. */
+const hits =
+  /^(?:hits|zugriffe|affichages|visite|visitas|hits count|阅读量?|閱讀量?|浏览(?:量|次数)?|点击(?:量|数)?)\s*[:：]\s*[\d.,]+$/i;
+
+/** Who edited an article, below it. */
+const edited =
+  /^[【[（(]?\s*(?:责任|責任|网络|本文)?(?:编辑|編輯|校对|审核)\s*[:：]\s?[\p{L}· ]{1,20}[】\]）)]?$/u;
 
 /** What trackers have beside an issue, below a heading for each property that nobody has set, and forms below theirs. */
 const noneSet =
