@@ -16,7 +16,8 @@ export const createMarks = ({
   baseUrl,
   boxOf,
 }: DomReaders) => {
-  const boxless = /^(head|title|meta|link|base|option|optgroup|area|source|track|param|br|wbr|col|colgroup)$/;
+  const boxless =
+    /^(head|title|meta|link|base|option|optgroup|area|source|track|param|br|wbr|col|colgroup|annotation)$/;
   const withCss = { checkVisibilityCSS: true };
 
   const documentOf = getter<Document>(Node.prototype, 'ownerDocument');
