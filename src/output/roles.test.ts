@@ -34,10 +34,28 @@ test('lists of plain items, not of cards', () => {
   expect(markdown(list('<h3>One</h3><div>Text</div>'))).toBe('### One\n\nText');
 });
 
+test.each([
+  [
+    'in a row without a list',
+    '<div><li>One <ul><li>In</li></ul></li>\n<li>Two</li></div>',
+    '- One\n  - In\n- Two',
+  ],
+  [
+    'each in an element of its own',
+    '<ul><div><li>One</li></div><x-item><div><li>Two</li></div></x-item></ul>',
+    '- One\n- Two',
+  ],
+  ['one alone', '<div><li>One</li></div><p>Two</p>', 'One\n\nTwo'],
+  ['with text between them', '<div><li>One</li>and<li>Two</li></div>', 'One\n\nand\n\nTwo'],
+])('items of lists, wherever they stand: %s', (_name, html, expected) => {
+  expect(markdown(html)).toBe(expected);
+});
+
 test('tables, as Markdown and as CSV', () => {
   expect(markdown(table)).toBe('| Name | Size |\n| --- | --- |\n| A | 1 |\n| B | 2 |');
   expect(csv(table)).toBe('Name,Size\r\nA,1\r\nB,2');
   expect(csv(table, '[role=table]')).toBe('Name,Size\r\nA,1\r\nB,2');
+  expect(csv(table.replace('</div><div>', '<br>$&'))).toBe('Name,Size\r\nA,1\r\nB,2');
 });
 
 test('no tables: where something is shown beside the cells, or cells stand outside of rows', () => {

@@ -113,7 +113,7 @@ const nameTable = (table: Element): void => {
     const isCell = cells.has(role);
     if (role === 'row') rows.push({ row: node, cells: [] });
     else if (isCell) rows.at(-1)?.cells.push(node);
-    isTable = meansNothing(node) && !(isCell && rows.length === 0);
+    isTable = (meansNothing(node) || node.tagName === 'br') && !(isCell && rows.length === 0);
     return !isCell;
   });
   const filled = rows.filter((row) => row.cells.length > 0);
