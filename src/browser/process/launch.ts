@@ -74,7 +74,7 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   const complaints = lastLines(child);
   const connection = connect(overPipes(child.stdio[3] as Writable, child.stdio[4] as Readable));
   // Chromium starts it anew by itself, but never ends what was under way: its tabs would wait for ever.
-  onComplaint(child, /network_service_instance\S* Network service crashed/, () => {
+  onComplaint(child, /^\[\S*network_service_instance\S*\] Network service crashed/, () => {
     log.error({ pid: child.pid }, 'the network process of the browser died: its tabs are given up');
     connection.endTabs('the network process died');
   });
