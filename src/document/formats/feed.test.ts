@@ -226,3 +226,10 @@ test('the author of an entry may have any name', () => {
   expect(htmlOf(feed)).toContain('@@@');
   expect(cpuMs() - startedAt).toBeLessThan(10_000);
 });
+
+test('of XML that is no feed nothing but its first element is looked at', () => {
+  const nested = '<a>'.repeat(200_000) + '</a>'.repeat(200_000);
+  const startedAt = cpuMs();
+  expect(feedPage(`<?xml version="1.0"?><!-- <rss> -->${nested}`, url)).toBeUndefined();
+  expect(cpuMs() - startedAt).toBeLessThan(2000);
+});

@@ -15,11 +15,12 @@ const isTag = (node: Node): node is Element => 'attribs' in node;
 
 /** @param address that links resolve against. @returns undefined when the XML is no feed. */
 export const feedPage = (xml: string, address: string): FeedPage | undefined => {
+  if (!feedRoot.test(rootOf(xml).replace(/^.+:(?=feed$)/, ''))) return undefined;
   const document = parseDocument(xml, { xmlMode: true });
   const root = DomUtils.getChildren(document).find(isTag);
   if (root === undefined) return undefined;
   dropAtomPrefix(root);
-  if (!/^(?:rss|rdf:rdf|feed)$/i.test(root.name)) return undefined;
+  if (!feedRoot.test(root.name)) return undefined;
   const isAtom = root.name === 'feed';
   const channel = isAtom ? root : (childOf(root, 'channel') ?? root);
   const entries = DomUtils.getElementsByTagName(isAtom ? 'entry' : 'item', root, true, maxEntries + 1);
@@ -30,6 +31,24 @@ export const feedPage = (xml: string, address: string): FeedPage | undefined => 
     authors: authorsOf(channel, ['author', 'dc:creator', 'itunes:author', 'managingEditor']),
     entries: entries.map((entry) => readEntry(entry, address)),
   });
+};
+
+const feedRoot = /^(?:rss|rdf:rdf|feed)$/i;
+
+/** The name of the first element: a tree of what is no feed would be made for nothing. */
+const rootOf = (xml: string): string => {
+  let root = '';
+  const parser = new Parser(
+    {
+      onopentagname: (name) => {
+        root = name;
+        parser.pause();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  return root;
 };
 
 /** `<a:feed xmlns:a="…/Atom">` is `<feed>`. */
