@@ -73,6 +73,14 @@ test('a workbook that counts from 1904 has a day 0', () => {
   expect(formatNumber('0.5', 'yyyy-mm-dd hh:mm', true)).toBe('12:00:00');
 });
 
+test('a format is read no further than Excel writes one', () => {
+  const endless = '#'.repeat(100_000);
+  const [format = ''] = readFormats(
+    `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="0.00${endless}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs></styleSheet>`,
+  );
+  expect(format).toHaveLength(255);
+});
+
 test('a style that every workbook knows counts hours beyond a day', () => {
   const [format = ''] = readFormats('<styleSheet><cellXfs><xf numFmtId="46"/></cellXfs></styleSheet>');
   expect(formatNumber('1.25', format, false)).toBe('30:00:00');

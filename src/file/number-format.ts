@@ -48,6 +48,9 @@ const known = new Map([
   ...eastern.flatMap(([format, ids]) => ids.map((id) => [id, format] as const)),
 ]);
 
+/** Excel takes no longer ones, in characters; reading one costs its length for every cell. */
+const maxFormat = 255;
+
 /** @returns the format of each style that a cell may have. */
 export const readFormats = (styles: string): string[] => {
   const own = new Map<number, string>();
@@ -57,7 +60,7 @@ export const readFormats = (styles: string): string[] => {
     {
       onopentag: (prefixed, { numFmtId = '0', formatCode = '' }) => {
         const name = localName(prefixed);
-        if (name === 'numFmt') own.set(Number(numFmtId), formatCode);
+        if (name === 'numFmt') own.set(Number(numFmtId), formatCode.slice(0, maxFormat));
         if (name === 'cellXfs') inCells = true;
         if (name === 'xf' && inCells)
           formats.push(own.get(Number(numFmtId)) ?? known.get(Number(numFmtId)) ?? '');
