@@ -1,6 +1,6 @@
 import { baseOf } from '../../document/still.ts';
 import { decodeHtml, decodeText } from '../../document/tree/charset.ts';
-import { escapeHtml } from '../../document/tree/escape.ts';
+import { escapeHtml, escapeText } from '../../document/tree/escape.ts';
 import { fileName, fileTypes } from '../../file/kind.ts';
 import { withoutCredentials } from '../../net/credentials.ts';
 import type { FileKind, Snapshot } from '../../page.ts';
@@ -156,7 +156,7 @@ export const textSnapshot = (main: MainResponse, bytes: Buffer): Snapshot => {
     ...pageSnapshot(main, ''),
     title,
     baseUrl: main.url,
-    html: `<!DOCTYPE html><html><head><title>${escapeHtml(title)}</title></head><body><pre>\n${escapeHtml(text)}</pre></body></html>`,
+    html: `<!DOCTYPE html><html><head><title>${escapeHtml(title)}</title></head><body><pre>\n${escapeText(text)}</pre></body></html>`,
   };
 };
 
