@@ -32,6 +32,18 @@ export const kindDespiteType = (bytes: Buffer): FileKind | undefined => {
   return kind;
 };
 
+/** How pictures, archives, sounds and films begin (WHATWG MIME Sniffing, section 6). */
+const binaryMarks = [
+  ...['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'PK\x03\x04', 'Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c'],
+  ...['\x1f\x8b\x08', 'ID3\x02\x00', 'ID3\x03\x00', 'ID3\x04\x00', 'OggS\x00', '\x1aE\xdf\xa3'],
+];
+
+/** Whether no page and no text begins so. */
+export const isBinary = (bytes: Buffer): boolean => {
+  const start = bytes.toString('latin1', 0, 12);
+  return binaryMarks.some((mark) => start.startsWith(mark)) || /^RIFF.{4}WEBP|^\0{3}.ftyp/s.test(start);
+};
+
 const pdfMark = Buffer.from('%PDF-');
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex');

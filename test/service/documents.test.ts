@@ -145,6 +145,8 @@ beforeAll(async () => {
     },
     '/setup.exe': send(unknown, Buffer.from('MZ\0\0')),
     '/bytes': send(unknown, Buffer.from([1, 0, 2, 0])),
+    '/picture.html': send('text/html', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0', 'latin1')),
+    '/archive.txt': send('text/plain', Buffer.from('PK\x03\x04\n\0\0\0 a.txt hello', 'latin1')),
     '/false.pdf': send('application/pdf', Buffer.from('MZ\0\0')),
     '/page': html(
       'To print',
@@ -359,6 +361,8 @@ test.each([
   ['/packed.doc', 'unsupported_content_type'],
   ['/empty.pdf', 'empty_response'],
   ['/false.pdf', 'unsupported_content_type'],
+  ['/picture.html', 'unsupported_content_type'],
+  ['/archive.txt', 'unsupported_content_type'],
 ])('%s is refused: %s', async (path, reason) => {
   const { status, body } = await scrape(path);
   expect([status, body.detail.reason]).toEqual([500, reason]);

@@ -1,6 +1,7 @@
 import { aliveBy, showsContent } from '../../document/still.ts';
 import { decodeHtml } from '../../document/tree/charset.ts';
 import {
+  isBinary,
   isFeed,
   isJsonData,
   kindDespiteType,
@@ -36,7 +37,10 @@ import { showAs } from './show-as.ts';
 /** Longer texts are cut: nobody reads 20 MB of JSON as Markdown. */
 const maxTextBytes = 20_000_000;
 
-/** What came as a page or a text and is a file, a feed or JSON: some servers know no other type. */
+/**
+ * What came as a page or a text and is a file, a feed or JSON: some servers know no other type.
+ * @throws VisitFailure for a picture, an archive or the like, which would be read as words.
+ */
 export const asFile = async (
   paused: Paused,
   { bytes, end }: Body,
@@ -47,6 +51,10 @@ export const asFile = async (
   if (kind !== undefined) {
     await leave(paused, end);
     return { snapshot: fileSnapshot(main, bytes, kind), why: 'document', end };
+  }
+  if (/^(?:html|text)$/.test(kindOf(main)) && isBinary(bytes)) {
+    await leave(paused, end);
+    throw mislabelled(main.mimeType);
   }
   const contentType = dataTypeOf(main, bytes);
   if (contentType === undefined) return undefined;
