@@ -171,7 +171,8 @@ const tableAt = (
       (place, index) => (place !== -1 || row.length >= 2) && placed.indexOf(place) === index,
     );
     if (!fits && !(row.length >= 2 && placed.some((place) => place !== -1))) break;
-    if (row.length === 1 && (placed[0] === -1 || !isContinuation(line, above))) break;
+    if (row.length === 1 && (placed[0] === -1 || isAcross(line, columns) || !isContinuation(line, above)))
+      break;
     for (const [index, cell] of row.entries()) {
       const column = columns[placed[index] ?? -1];
       if (column === undefined) columns.push({ left: cell.left, right: cell.right });
@@ -188,6 +189,10 @@ const tableAt = (
   // Of cells that reach over one another nothing is left to tell columns by.
   return (grid[0]?.length ?? 0) < 2 ? undefined : { cells: grid, end };
 };
+
+/** Text straight below a table is no cell: it would make one column of those that it stands below. */
+const isAcross = ({ left, right }: PdfLine, columns: readonly Column[]): boolean =>
+  columns.filter((column) => left < column.right && right > column.left).length > 1;
 
 const isContinuation = (line: PdfLine, above: PdfLine | undefined): boolean =>
   above !== undefined && above.y - line.y < 1.6 * line.size;
