@@ -4,6 +4,7 @@ import { headingLevels, hiddenStyles } from './docx-headings.ts';
 import { withNumbers, withoutStyleLinks, withValues } from './docx-numbers.ts';
 import { styled } from './docx-parts.ts';
 import { rewritten, textOf, withoutDangling } from './docx-rewrites.ts';
+import { withSizedHeadings } from './docx-sizes.ts';
 import { textToEquations } from './equation.ts';
 import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
@@ -41,6 +42,7 @@ export const readDocx: FileReader = async (bytes) => {
       withNumbers(textOf(entries[main]), numbering, stylesXml, (style) => headings.has(style)),
     );
   }
+  const asStyled = styled({ headings, hidden: hiddenStyles(stylesXml) });
   // Packed anew without compression: what is unpacked from now on is known in size.
   const archive = Buffer.from(zipSync(entries, { level: 0 }));
   const { value } = await mammoth
@@ -49,7 +51,7 @@ export const readDocx: FileReader = async (bytes) => {
       {
         styleMap: styles,
         ignoreEmptyParagraphs: true,
-        transformDocument: styled({ headings, hidden: hiddenStyles(stylesXml) }),
+        transformDocument: (read) => asStyled(withSizedHeadings(read, stylesXml, headings)),
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     )

@@ -166,6 +166,18 @@ test('PDF: signs that stand apart from their items make lists, within one anothe
   );
 });
 
+test('PDF: text straight below a table, as wide as several columns, leaves it its columns', async () => {
+  const cells = [
+    ['Part', 'Price'],
+    ['Arch', '5'],
+    ['Pier', '7'],
+  ].flatMap((row, y) => row.map((text, x) => ({ text, x: 72 + x * 150, y: 700 - y * 14 })));
+  const below = { text: 'Prices are in euros, without tax and transport.', x: 72, y: 658 };
+  expect((await read('pdf', makePdf([[...cells, below]]))).markdown).toBe(
+    `| Part | Price |\n| --- | --- |\n| Arch | 5 |\n| Pier | 7 |\n\n${below.text}`,
+  );
+});
+
 test('PDF: rows of cells below one another are a table', async () => {
   const cells = [
     ['Name', 'Length', 'Built'],
@@ -537,6 +549,36 @@ test("Word: headings of the file's own styles", async () => {
   );
   const { markdown } = await read('docx', Buffer.from(zipSync(entries, { level: 1 })));
   expect(markdown).toBe('# Chapter\n\n## Part\n\nContents\n\nOne');
+});
+
+test('Word: headings that are made by their size alone', async () => {
+  const sized = (text: string, points: number, properties = '') =>
+    `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr><w:b/><w:sz w:val="${2 * points}"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const body = [
+    sized('Annual Report', 20),
+    wordParagraph(prose),
+    sized('Findings', 14),
+    sized(prose, 10),
+    `<w:p>${sized('Bridges', 14).slice(5, -6)}<w:r><w:t> are old.</w:t></w:r></w:p>`,
+    wordTable([['Part', 'Price']]),
+    sized('2024', 14),
+  ].join('');
+  const { markdown, title } = await read('docx', makeDocx(body));
+  expect(markdown.split('\n\n').slice(0, 5)).toEqual([
+    '# Annual Report',
+    prose,
+    '## Findings',
+    `**${prose}**`,
+    '**Bridges** are old.',
+  ]);
+  expect(markdown).toMatch(/\*\*2024\*\*$/);
+  expect(title).toBe('Annual Report');
+  const heading = '<w:pStyle w:val="Heading1"/>';
+  const own = await read(
+    'docx',
+    makeDocx(wordParagraph('Report', heading) + sized('Only large', 20) + wordParagraph(prose)),
+  );
+  expect(own.markdown).toBe(`# Report\n\n**Only large**\n\n${prose}`);
 });
 
 test('Word: a table within a cell has a first row of its own', async () => {

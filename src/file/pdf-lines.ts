@@ -153,7 +153,7 @@ export const scriptOf = (
 };
 
 /** The size that most letters have. */
-export const bodySize = (lines: readonly PdfLine[]): number => {
+export const bodySize = (lines: readonly Pick<PdfLine, 'size' | 'text'>[]): number => {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
   return [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
