@@ -41,3 +41,12 @@ test('a Refresh header as long as Chromium takes is looked at in no time', () =>
     refreshTo(`1${unit.repeat(250_000 / unit.length)}"`);
   expect(cpuMs() - startedAt).toBeLessThan(1000);
 });
+
+test('text keeps its quotes in the markup made of it, and gets back all that it escapes', () => {
+  const main = { url: 'https://example.com/data', status: 200, mimeType: 'text/plain', headers: {} };
+  const text = '{"a": "<b> & &lt;"}';
+  const snapshot = textSnapshot(main, Buffer.from(text));
+  expect(snapshot.html).toContain('{"a": "&lt;b> &amp; &amp;lt;"}');
+  const options = scrapeRequests.markdown.shape.options.parse({});
+  expect(renderText(snapshot, 'markdown', options).data.markdown).toBe(text);
+});
