@@ -23,6 +23,14 @@ const helpers = `const add=(line=${JSON.stringify(finalLine)},to=document.getEle
   const onSight=(element,then)=>new IntersectionObserver(([{isIntersecting}],o)=>{if(isIntersecting){o.disconnect();then()}}).observe(element);
   const load=()=>import('/view.js').then((m)=>m.load());`;
 
+/** A list of a hundred rows of 30 pixels that holds those in sight of it alone, as the libraries for long lists do. */
+const longList = `<div id="list" style="height:240px;overflow:auto"><div id="rows" style="height:3000px;position:relative"></div><div id="end"></div></div>
+  <script>const draw=()=>{const top=list.scrollTop;rows.innerHTML='';
+  for(let n=Math.max(0,Math.floor(top/30)-2);n<Math.min(100,(top+list.clientHeight)/30+2);n++)
+    rows.insertAdjacentHTML('beforeend','<p style="position:absolute;margin:0;top:'+n*30+'px">Row '+n+' '+(n===ROW?final:'')+'</p>')};
+  const final=${JSON.stringify(finalLine)};new ResizeObserver(draw).observe(list);list.onscroll=draw</script>`;
+const longListTo = (row: number): string => longList.replace('ROW', String(row));
+
 const full = (script: string, body = root, head = ''): string =>
   html(
     'Late',
@@ -234,6 +242,11 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
       `onSight(more,()=>get(300).then(()=>{more.remove();add()}))`,
       `${far}<div id="root"><p>First</p></div><div id="more"><b class="spinner">.</b></div>`,
     ),
+  ],
+  ['the end of a long list that holds what is in sight of it', full('', longListTo(99))],
+  [
+    'the beginning of such a list that stays as it is, and ends with room for more',
+    full('', longListTo(0).replace('list.clientHeight', '240')),
   ],
   [
     'an observer of sight that a timer begins',

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince } from '../tab/requests.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { bringsMore, frameMs, mostScreens, nextFrame, rest, restMs, scrollBack } from './scroll.ts';
+import { unrollLists } from './long-lists.ts';
+import { bringsMore, frameMs, goBack, mostScreens, rest, restMs, showNext } from './scroll.ts';
 import { bringUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
@@ -28,7 +29,10 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   if (waiting.sights === 'none') return false;
   // Together they take no longer than one.
   const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
-  return (waiting.sights === 'all' && (await bringUnfilled(waiting))) || hadMarked || hadFrames;
+  if (waiting.sights !== 'all') return hadMarked || hadFrames;
+  const hadUnfilled = await bringUnfilled(waiting);
+  const hadLists = await unrollLists(waiting);
+  return hadUnfilled || hadLists || hadMarked || hadFrames;
 };
 
 /** A frame that is told to load asks for its document within this. */
@@ -105,36 +109,37 @@ const loadOwnFrames = (most: number): boolean => {
 const bringMarked = async (waiting: Waiting): Promise<boolean> => {
   const { clock, evaluate, frames } = waiting;
   const end = (performance.now() + waiting.until) / 2;
-  const bringNext = () => ask(waiting, halfOfTheRest(waiting), toNextUnseen, loadsOnSight);
-  if ((await bringNext()) !== true) return false;
+  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight);
+  if ((await findNext()) !== true) return false;
   frames.take();
   // Run ahead, it would stand still.
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   let since = performance.now();
   for (let screen = 1; ; screen++) {
-    await ask(waiting, frameMs, nextFrame);
+    await ask(waiting, frameMs, showNext, 2);
     // Counted by the page: on a busy machine its own looks are late, too, and come first.
     await ask(waiting, frameMs, rest, restMs);
     if (screen === mostScreens || performance.now() > end) break;
     const broughtAt = performance.now();
-    if ((await bringNext()) !== true) break;
+    if ((await findNext()) !== true) break;
     since = broughtAt;
   }
   // Asked for as often as it has brought something here, the data of the last screen look like polling.
   await bringsMore(waiting, since);
-  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  await goBack(waiting);
   return true;
 };
 
 interface SightedWorld {
   /** What is still to be brought into sight, in the order of the document. */
   gannetUnseen?: Element[];
+  gannetNext?: Element;
 }
 
 /** Self-contained: runs in the page's isolated world. @returns whether there was another. */
-const toNextUnseen = (selector: string): boolean => {
+const findUnseen = (selector: string): boolean => {
   const world = globalThis as typeof globalThis & SightedWorld;
-  const { getBoundingClientRect, getClientRects, scrollIntoView } = Element.prototype;
+  const { getBoundingClientRect, getClientRects } = Element.prototype;
   const firstChildOf = Object.getOwnPropertyDescriptor(Element.prototype, 'firstElementChild')?.get;
   const hasBox = (element: Element | null): element is Element =>
     element !== null && getClientRects.call(element).length > 0;
@@ -143,7 +148,7 @@ const toNextUnseen = (selector: string): boolean => {
     // An island is `display: contents`: what is in it has the box.
     const box: Element | null = hasBox(next) ? next : firstChildOf?.call(next);
     if (!hasBox(box) || getBoundingClientRect.call(box).top < innerHeight) continue;
-    scrollIntoView.call(box, { block: 'start', behavior: 'instant' });
+    world.gannetNext = box;
     return true;
   }
   return false;

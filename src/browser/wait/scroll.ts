@@ -15,7 +15,7 @@ export const scrollThrough = async (waiting: Waiting): Promise<void> => {
     await delay(restMs, undefined, { signal: waiting.signal });
     if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
   }
-  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  await goBack(waiting);
 };
 
 /** Many scripts look at what is in sight five times a second only. */
@@ -82,8 +82,54 @@ const scrollOn = (): boolean => {
   return top + screen >= ((inner ?? root)?.scrollHeight ?? 0) - 2;
 };
 
-/** Self-contained: runs in the page's isolated world. */
-export const scrollBack = (): void => {
-  const { gannetScrolled } = globalThis as typeof globalThis & ScrolledWorld;
+interface ShowingWorld {
+  /** What is shown next. */
+  gannetNext?: Element | undefined;
+  /** What was scrolled within the page to show something, and where it stood. */
+  gannetMoved?: Map<Element, number>;
+}
+
+/**
+ * Brings into sight what was found, and waits until the page has drawn so many frames with it. Self-contained: runs in the page's
+ * isolated world.
+ */
+export const showNext = async (frames: number): Promise<void> => {
+  const world = globalThis as typeof globalThis & ShowingWorld;
+  const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  const parentOf = get(Node.prototype, 'parentElement');
+  const topOf = get(Element.prototype, 'scrollTop');
+  const { gannetNext, gannetMoved = new Map() } = world;
+  world.gannetMoved = gannetMoved;
+  const root = get(Document.prototype, 'scrollingElement')?.call(document);
+  let left = 100;
+  for (let around = gannetNext; around && left-- > 0; around = parentOf?.call(around))
+    if (around !== root && !gannetMoved.has(around)) gannetMoved.set(around, topOf?.call(around));
+  if (gannetNext) Element.prototype.scrollIntoView.call(gannetNext, { block: 'start', behavior: 'instant' });
+  world.gannetNext = undefined;
+  for (let frame = 0; frame < frames; frame++)
+    await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+};
+
+/**
+ * Self-contained: runs in the page's isolated world.
+ * @returns whether something in the page had been moved: a long list may have let go of its beginning.
+ */
+const scrollBack = (): boolean => {
+  const { gannetScrolled, gannetMoved } = globalThis as typeof globalThis & ScrolledWorld & ShowingWorld;
+  const top = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop');
+  let moved = false;
+  for (const [element, before] of gannetMoved ?? []) {
+    if (top?.get?.call(element) === before) continue;
+    moved = true;
+    top?.set?.call(element, before);
+  }
+  gannetMoved?.clear();
   (gannetScrolled ?? globalThis).scrollTo({ top: 0, behavior: 'instant' });
+  return moved;
+};
+
+/** Goes back to where the page was, and waits until lists that were moved show their beginning again. */
+export const goBack = async (waiting: Waiting): Promise<void> => {
+  if ((await ask(waiting, halfOfTheRest(waiting), scrollBack)) === true)
+    await ask(waiting, frameMs, nextFrame);
 };

@@ -2,7 +2,7 @@ import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
-import { bringsMore, frameMs, mostScreens, nextFrame, rest, scrollBack } from './scroll.ts';
+import { bringsMore, frameMs, goBack, mostScreens, nextFrame, rest, showNext } from './scroll.ts';
 
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
@@ -14,14 +14,14 @@ const renderMs = 50;
  */
 export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   const { activity, clock, evaluate, frames } = waiting;
-  if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) return false;
+  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) return false;
   const since = performance.now();
   const before = await lookAt(waiting);
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {
-    if ((await ask(waiting, frameMs, oneFrame)) === 'stuck' || screen === mostScreens) break;
-    if ((await ask(waiting, halfOfTheRest(waiting), toNextUnfilled, busySigns)) !== true) break;
+    if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) break;
   }
   await ask(waiting, frameMs, nextFrame);
   await ask(waiting, frameMs, rest, renderMs);
@@ -33,28 +33,26 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
     typeof before === 'object' && typeof after === 'object' && after.changes !== before.changes;
   const brought = isAskedFor || isChanged || hasLandedSince(activity.requests, since);
   if (brought) await bringsMore(waiting, since);
-  await ask(waiting, halfOfTheRest(waiting), scrollBack);
+  await goBack(waiting);
   waiting.noteSights(brought);
   return brought;
 };
 
-/** Self-contained: runs in the page's isolated world. */
-const oneFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-
 interface UnfilledWorld {
   /** What is empty and still to be brought into sight, in the order of the document. */
   gannetUnfilled?: Element[];
+  gannetNext?: Element;
 }
 
 /**
- * To the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
+ * Finds the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
  * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
  * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
  * @returns whether there was another.
  */
-const toNextUnfilled = (signs: BusySigns): boolean => {
+const findUnfilled = (signs: BusySigns): boolean => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
-  const { getBoundingClientRect, getClientRects, matches, scrollIntoView } = Element.prototype;
+  const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
   const textOf = get(Node.prototype, 'textContent');
   const nameOf = get(Element.prototype, 'localName');
@@ -95,17 +93,17 @@ const toNextUnfilled = (signs: BusySigns): boolean => {
   const marks = `${signs.marks},${folded}`;
   const all = (selector: string): NodeListOf<Element> =>
     Document.prototype.querySelectorAll.call(document, selector);
-  const findUnfilled = () => {
+  const findAll = () => {
     const marked = new Set(all(marks));
     return [...all('body *')].filter((element) => marked.has(element) || isUnfilled(element));
   };
-  world.gannetUnfilled ??= findUnfilled();
+  world.gannetUnfilled ??= findAll();
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (getClientRects.call(next).length === 0) continue;
     // It may have been filled since.
     if (!matches.call(next, marks) && !isUnfilled(next)) continue;
     if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
-    else if (isPlace(next)) scrollIntoView.call(next, { block: 'start', behavior: 'instant' });
+    else if (isPlace(next)) world.gannetNext = next;
     else continue;
     return true;
   }
