@@ -5,7 +5,7 @@ import type { PageFacts } from './main-content/page-features.ts';
 import { readPrices } from './main-content/price.ts';
 import { keepCited } from './notes/cited.ts';
 import type { Page } from './page.ts';
-import { listItems } from './roles/loose-items.ts';
+import { nameParts } from './roles/parts.ts';
 import { placeTabLabels, tabsIn } from './roles/tab-labels.ts';
 import { escapeHtml } from './tree/escape.ts';
 import { bodyOf, parseHtml } from './tree/parse.ts';
@@ -34,7 +34,7 @@ export const readContent = (page: Page, options: ContentOptions): Element[] => {
   if ([body, ...ancestors(body)].some((element) => excluded.has(element))) return [];
   removeAll(excluded);
   removeUnseen(document);
-  listItems(document);
+  nameParts(document);
   const tabs = tabsIn(document);
   const { roots, dropped } = select(page, options, included);
   removeAll(dropped);

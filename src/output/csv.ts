@@ -3,6 +3,7 @@ import { removeUnseen } from '../document/clean/clean.ts';
 import { removeBanners } from '../document/clean/consent.ts';
 import { formatCsv } from '../document/formats/csv-text.ts';
 import { isParting, spokenOnly } from '../document/main-content/clutter-rules.ts';
+import { nameParts } from '../document/roles/parts.ts';
 import { nameByRole } from '../document/roles/roles.ts';
 import { signIn } from '../document/roles/signs.ts';
 import { type Grid, holdsValues, isLayout, readGrid } from '../document/roles/tables.ts';
@@ -32,6 +33,7 @@ export const renderCsv = (
   removeUnseen(document);
   const onlyData = table_selector === anyTable;
   if (onlyData) removeBanners(bodyOf(document));
+  nameParts(document);
   nameByRole(document);
   const shown = new Set(elements(document));
   const named = new Set(

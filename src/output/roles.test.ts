@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPage } from '../document/page.ts';
 import { parseHtml } from '../document/tree/parse.ts';
 import { renderCsv } from './csv.ts';
@@ -63,6 +63,62 @@ test('no tables: where something is shown beside the cells, or cells stand outsi
   expect([markdown(beside), csv(beside)]).toEqual(['Sizes\n\nName Size\n\nA1\n\nB2', '']);
   const loose = `<div role="grid"><div role="gridcell">A</div>${row('gridcell', 'B', 'C')}${row('gridcell', 'D', 'E')}</div>`;
   expect(csv(loose)).toBe('');
+});
+
+describe('a table whose head is a table of its own', () => {
+  const head = '<table><thead><tr><th>Name<th>Size</thead></table>';
+  const body = '<table><tbody><tr><td>A<td>1<tr><td>B<td>2</tbody></table>';
+  const joined = '| Name | Size |\n| --- | --- |\n| A | 1 |\n| B | 2 |';
+  const grid = (above: string, below: string) =>
+    `<div><div>${above}</div><div><div>${below}</div></div></div>`;
+
+  test('is one', () => {
+    expect(markdown(`<p>Ships</p>${grid(head, body)}`)).toBe(`Ships\n\n${joined}`);
+    expect(csv(grid(head, body))).toBe('Name,Size\r\nA,1\r\nB,2');
+  });
+
+  test('with a cell above the bar, and where the rows have their head as well', () => {
+    expect(markdown(grid(head.replace('<th>Size', '$&<th>'), body))).toMatch(
+      /^\| Name \| Size \|.*\n.*\n\| A \| 1 \|/,
+    );
+    const whole = body.replace('<tbody>', '<thead><tr><th>Name<th>Size</thead>$&');
+    expect(markdown(grid(head, whole))).toBe(joined);
+  });
+
+  test.each([
+    ['another text stands between', grid(head, `<p>Of ships</p>${body}`)],
+    ['there are more columns', grid(head, body.replaceAll('<td>', '<td>x<td>'))],
+    ['there is data in the first', grid(head.replace('<th>Size', '<td>Size'), body)],
+  ])('is none where %s', (_name, html) => {
+    expect(csv(html).split('\r\n\r\n')).toHaveLength(2);
+  });
+});
+
+test.each([
+  [
+    'cm-editor',
+    '<div class="cm-gutters"><div>1</div><div>2</div></div><div class="cm-content" role="textbox"><div class="cm-line">let a = 1</div><div class="cm-line">  a++</div></div>',
+  ],
+  [
+    'CodeMirror',
+    '<div class="CodeMirror-code"><div><div class="CodeMirror-gutter-wrapper"><div class="CodeMirror-linenumber CodeMirror-gutter-elt">1</div></div><pre class="CodeMirror-line">let a = 1</pre></div><div><pre class="CodeMirror-line">  a++</pre></div></div>',
+  ],
+  [
+    'monaco-editor',
+    '<div class="margin-view-overlays"><div>1</div></div><div class="view-lines"><div class="view-line"><span>let a = 1</span></div><div class="view-line"><span>  a++</span></div></div>',
+  ],
+  [
+    'ace_editor',
+    '<div class="ace_gutter">1 2</div><div class="ace_layer ace_text-layer"><div class="ace_line">let a = 1</div><div class="ace_line">  a++</div></div>',
+  ],
+])('what an editor of code shows is code: %s', (name, html) => {
+  expect(markdown(`<p>Try it</p><div class="${name}">${html}</div>`)).toBe(
+    'Try it\n\n```\nlet a = 1\n  a++\n```',
+  );
+});
+
+test('no code: what other software calls by the name of such a part', () => {
+  expect(markdown('<div class="cm-content"><div>One</div><div>Two</div></div>')).toBe('One\n\nTwo');
 });
 
 test("tables of Java's documentation, unless a cell is missing", () => {

@@ -2,7 +2,6 @@ import {
   ancestors,
   type ChildNode,
   type Element,
-  elements,
   hasWord,
   hold,
   isElement,
@@ -23,9 +22,9 @@ const farthest = 4;
  * Has items stand in lists, in place: browsers show them as such wherever they are (HTML, "the li element"). Those inside other
  * elements of a list come to be its own, and two or more in a row without a list get one.
  */
-export const listItems = (root: ParentNode): void => {
+export const listItems = (all: readonly Element[]): void => {
   const holders = new Set<ParentNode>();
-  for (const { tagName, parentNode } of elements(root))
+  for (const { tagName, parentNode } of all)
     if (tagName === 'li' && parentNode !== null && !lists.has(parentNode.nodeName)) holders.add(parentNode);
   const wrappers = new Map<ChildNode, Element[]>();
   for (const holder of holders) {

@@ -5,19 +5,16 @@ import {
   type Element,
   elements,
   hold,
-  isElement,
-  isText,
   type ParentNode,
   rename,
-  walk,
 } from '../tree/tree.ts';
 import { nameExported } from './exported-lists.ts';
 import { ratingOf } from './ratings.ts';
 import { createSignTables } from './sign-tables.ts';
 
 /**
- * What calls itself a heading, a list or a table by its role becomes one, in place, as screen readers take it: grids and
- * design systems make them of elements that mean nothing. So do the tables of Java's documentation, by their classes.
+ * What calls itself a heading or a list by its role becomes one, in place, as screen readers take it: design systems make
+ * them of elements that mean nothing. So do the tables of Java's documentation, by their classes.
  */
 export const nameByRole = (root: ParentNode): void => {
   const nameSignTable = createSignTables();
@@ -33,7 +30,6 @@ export const nameByRole = (root: ParentNode): void => {
     const role = attr(element, 'role');
     if (role === 'heading' && isHeading(element)) rename(element, `h${levelOf(element)}`);
     else if (role === 'list') nameList(element);
-    else if (role === 'table' || role === 'grid' || role === 'treegrid') nameTable(element);
   }
 };
 
@@ -59,7 +55,7 @@ const nameRating = (element: Element): void => {
   element.childNodes = [{ nodeName: '#text', value: ` ${rating} `, parentNode: element }];
 };
 
-const meansNothing = ({ tagName }: Element): boolean =>
+export const meansNothing = ({ tagName }: Element): boolean =>
   tagName === 'div' || tagName === 'span' || tagName === 'p' || tagName.includes('-');
 
 /** In characters: longer ones are texts. */
@@ -93,41 +89,6 @@ const nameList = (list: Element): void => {
   if (items.length === 0 || !isPlain) return;
   rename(list, 'ul');
   for (const item of items) rename(item, 'li');
-};
-
-const cells: ReadonlyMap<string, string> = new Map([
-  ['cell', 'td'],
-  ['gridcell', 'td'],
-  ['columnheader', 'th'],
-  ['rowheader', 'th'],
-]);
-
-/** Only where nothing is shown beside its cells: it would be lost. */
-const nameTable = (table: Element): void => {
-  const rows: { row: Element; cells: Element[] }[] = [];
-  let isTable = true;
-  walk(table, (node) => {
-    if (isText(node)) isTable &&= node.value.trim() === '';
-    if (!isElement(node) || !isTable) return false;
-    const role = attr(node, 'role') ?? '';
-    const isCell = cells.has(role);
-    if (role === 'row') rows.push({ row: node, cells: [] });
-    else if (isCell) rows.at(-1)?.cells.push(node);
-    isTable = (meansNothing(node) || node.tagName === 'br') && !(isCell && rows.length === 0);
-    return !isCell;
-  });
-  const filled = rows.filter((row) => row.cells.length > 0);
-  if (!isTable || filled.length < 2) return;
-  rename(table, 'table');
-  hold(
-    table,
-    filled.map(({ row }) => row),
-  );
-  for (const { row, cells: inRow } of filled) {
-    rename(row, 'tr');
-    hold(row, inRow);
-    for (const cell of inRow) rename(cell, cells.get(attr(cell, 'role') ?? '') ?? 'td');
-  }
 };
 
 /** As documentation of Java has it: cells side by side, laid out as a table by a style sheet. */
