@@ -1,3 +1,5 @@
+import { waitingWords } from '../../document/tree/waiting-words.ts';
+
 /** What stands in the place of content that is to come, as far as markup tells: self-made and of the usual libraries. */
 export interface BusySigns {
   /** A selector. */
@@ -20,6 +22,5 @@ export const busySigns: BusySigns = {
     // react-content-loader.
     'svg[role="img"][aria-labelledby$="-aria"]',
   ].join(),
-  words:
-    '^loading$|^[.…]+\\s*(loading|fetching|waiting)$|^(loading|fetching|please wait|wird geladen|bitte warten|laden|chargement|cargando|caricamento|carregando|загрузка)[^.…]{0,30}(\\.\\.\\.|…)$|^(読み込み中|加载中|로딩)',
+  words: `^loading$|^[.…]+\\s*(loading|fetching|waiting)$|^${waitingWords}$|^(読み込み中|加载中|로딩)`,
 };

@@ -24,6 +24,8 @@ test('what is hidden is gone', () => {
 test.each([
   ['a panel of tabs', '<div role="tabpanel" data-gn-hidden>folded</div>'],
   ['a panel by its name', '<div class="tab-pane fade" data-gn-hidden>folded</div>'],
+  ['a slide of a carousel', '<div class="carousel-item" data-gn-hidden>folded</div>'],
+  ['a slide of a talk', '<section class="future" hidden>folded</section>'],
   ['an answer by its name', '<h3>Fees?</h3><div class="faqItem__answer" hidden>folded</div>'],
   [
     'what a heading opens',
@@ -64,6 +66,31 @@ test('what a class shows to others than readers is gone', () => {
   expect(seen('<p class="not-md:hidden">a<p class="not-data-open:hidden">b<p class="sm:hidden">c')).toBe(
     'abc',
   );
+});
+
+test('slides that a carousel repeats so that it goes round are gone', () => {
+  for (const names of [
+    'slide slick-cloned',
+    'owl-item cloned',
+    'splide__slide splide__slide--clone',
+    'bx-clone',
+  ])
+    expect(
+      seen(`<div class="${names}">b</div><div class="slide">a</div><div class="cloned-sheep">c</div>`),
+    ).toBe('ac');
+});
+
+test('what stands in the place of text that is to come is gone, where there is other text', () => {
+  for (const text of ['Loading…', 'Loading more posts...', 'Please wait…', 'Wird geladen…'])
+    expect(seen(`<p>shown</p><div>${text}</div>`)).toBe('shown');
+  expect(seen('<div id="root">Loading…</div>')).toBe('Loading…');
+  for (const text of [
+    '<h2>Loading…</h2>',
+    '<p>It says <b>Loading…</b></p>',
+    '<p>Loading ships</p>',
+    '<code>Loading…</code>',
+  ])
+    expect(seen(`<p>shown</p>${text}`)).toMatch(/shown.*Loading/);
 });
 
 test('data for scripts are gone where a style sheet hides them, and else not', () => {

@@ -12,6 +12,7 @@ import {
   replaceNodes,
   walk,
 } from '../tree/tree.ts';
+import { waitingWords } from '../tree/waiting-words.ts';
 import { foldedIn } from './folded.ts';
 import { variantsIn } from './variants.ts';
 
@@ -36,10 +37,15 @@ export const isHidden = (element: Element): boolean =>
 const opens =
   /(?:^|\s)(?:foot-?note-?content|ltx_note_(?:outer|content)|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
 
+/** What carousels repeat before their first slide and behind their last, so that they go round. */
+const slideClones =
+  /(?:^|\s)(?:slick-cloned|(?:owl-item )?cloned|bx-clone|tns-slide-cloned|\w+__slide--clone)(?:\s|$)/;
+
 const saysHidden = (element: Element): boolean => {
   for (const { name, value } of element.attrs)
     if (name === 'class') {
       if (value.includes(':hidden') && classHides.test(value)) return true;
+      if (value.includes('lone') && slideClones.test(value)) return true;
       if (value === 'boring' && isInCode(element)) return true;
       if (value === 'meta' && isOfPicture(element)) return true;
     } else if (name === 'style') {
@@ -90,12 +96,13 @@ const isForScripts = (text: TextNode, words: string): boolean => {
 export const removeUnseen = (document: Document): void => {
   const found = survey(document);
   const { shown, hidden, shownProse, hiddenProse, isMarked } = found;
-  const { noscripts, total, unseen, concealed, fields, parents } = found;
+  const { noscripts, total, unseen, waiting, concealed, fields, parents } = found;
   const isUnstarted = shown < fewCharacters && hidden >= 10 * shown;
   // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
   const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
   const isShown = isUnstarted || awaitsScripts;
   for (const panel of foldedIn(document, concealed)) concealed.delete(panel);
+  if (shown > 0) for (const text of waiting) unseen.add(text);
   removeAll(isShown ? unseen : new Set([...unseen, ...concealed]));
   for (const field of fields) if (!nameCode(field)) emptyField(field);
   settleNoscript(noscripts, total);
@@ -121,6 +128,18 @@ const opensMore = (sign: TextNode, words: string): boolean => {
 
 const foldSigns = '+−–×✕▼▾▲▴▸▶›⌄∨';
 
+const waits = new RegExp(`^${waitingWords}$`, 'i');
+
+/** What was shown in the place of something that never came, or had come and was hidden by a style sheet alone. */
+const isWaiting = (text: TextNode, words: string): boolean => {
+  if (!(words.endsWith('…') || words.endsWith('...')) || !waits.test(words)) return false;
+  const around = parentElement(text);
+  return around?.childNodes.length === 1 && !said.has(around.tagName);
+};
+
+/** There, it is what a page says. */
+const said = new Set('h1 h2 h3 h4 h5 h6 a code em i q samp strong b'.split(' '));
+
 /** Icon fonts that draw what the name in their text says: the name is none of the text, and may be that of a sign. */
 const nameIcon = (name: TextNode, words: string): boolean => {
   const icon = parentElement(name);
@@ -145,6 +164,8 @@ interface Survey {
   total: number;
   readonly noscripts: { element: Element; characters: number; hasImage: boolean }[];
   readonly unseen: Set<ChildNode>;
+  /** Texts that stand in the place of others. */
+  readonly waiting: TextNode[];
   /** Of forms; what they offer is no text of the page. */
   readonly fields: Element[];
   /** What is hidden. */
@@ -165,6 +186,7 @@ const survey = (document: Document): Survey => {
     total: 0,
     noscripts: [],
     unseen: new Set(),
+    waiting: [],
     fields: [],
     concealed: new Set(),
     parents: [document],
@@ -194,6 +216,7 @@ const survey = (document: Document): Survey => {
           found.concealed.add(node);
           found.hidden += node.value.length;
         } else if (nameIcon(node, words) || opensMore(node, words)) found.unseen.add(node);
+        else if (isWaiting(node, words)) found.waiting.push(node);
         else count(words);
         return false;
       }

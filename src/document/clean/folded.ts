@@ -12,7 +12,7 @@ import {
 import { wordsOf } from '../tree/words.ts';
 
 /**
- * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs and accordions,
+ * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs, accordions and carousels,
  * by their role, by their name, or by the question or heading that says it controls them or stands right before them. Menus fold out as well.
  */
 export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
@@ -32,13 +32,18 @@ export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Ele
 const isPanel = (element: Element): boolean => {
   if (attr(element, 'role') === 'tabpanel') return true;
   const names = attr(element, 'class') ?? '';
+  if (isSlide(element, names)) return true;
   // Asked first: most have no such name, and to cut them into words takes longer.
   return likelyPanel.test(names) && panel.test(wordsOf(names));
 };
 
-const likelyPanel = /tab|accordion|faq|toggle/i;
+/** Of a talk made with reveal.js. */
+const isSlide = ({ tagName }: Element, names: string): boolean =>
+  tagName === 'section' && /(?:^|\s)(?:past|future)(?:\s|$)/.test(names);
+
+const likelyPanel = /tab|accordion|faq|toggle|carousel/i;
 const panel =
-  / (?:tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
+  / (?:carousel item|tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
 
 /** Most nodes of an entry, that of its control and what it folds out among them. */
 const largestEntry = 8;

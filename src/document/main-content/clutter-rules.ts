@@ -118,6 +118,13 @@ export const junkRules: readonly Rule[] = [
     unlessSeen: true,
   },
   { words: anyOf('clipped', 'reset variations'), limit: isLabel },
+  {
+    // What players of films and sound show over them.
+    words: anyOf(
+      '(?:vjs|plyr|jw|mejs|fp) (?:controls?|control (?:bar|text)|captions|error|error display|modal dialog|text track display)',
+    ),
+    limit: short,
+  },
   { words: anyOf('copy'), limit: saysCopy },
   {
     words: anyOf(

@@ -88,6 +88,10 @@ test.each([
   ],
   ['a banner in a container', '<div class=cookie-container><p>We use cookies.</p><button>OK</button></div>'],
   ['a banner without a button', '<div class=cookie-notice>This site uses cookies.</div>'],
+  [
+    'what a player shows over a film',
+    '<div class="vjs-error-display vjs-modal-dialog"><p>The media could not be loaded.</p></div>',
+  ],
 ])('%s is clutter', (_, clutter) => {
   expect(kept(`<h1>Bridges</h1>${story}${clutter}`)).toBe(kept(`<h1>Bridges</h1>${story}`));
 });
