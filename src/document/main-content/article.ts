@@ -10,6 +10,7 @@ import { contacts } from './contacts.ts';
 import { copies } from './copies.ts';
 import { trimEdges } from './edges.ts';
 import { entryPictures } from './entry-pictures.ts';
+import { foldLabels } from './fold-labels.ts';
 import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { happenings } from './happenings.ts';
@@ -50,7 +51,8 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   for (const block of namedParts(blocks, chosen, facts)) chosen.add(block);
-  if (!facts.isTalk) for (const block of priceLists(blocks, chosen)) chosen.add(block);
+  if (!facts.isTalk)
+    for (const block of [...priceLists(blocks, chosen), ...foldLabels(blocks, chosen)]) chosen.add(block);
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   const choices = productChoices(blocks, chosen, facts);

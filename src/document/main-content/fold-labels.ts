@@ -1,0 +1,68 @@
+import { attr, collapsedText, type Element } from '../tree/tree.ts';
+import type { Block, Blocks } from './blocks.ts';
+import { textOf } from './edges.ts';
+import type { Region } from './region.ts';
+
+/** Fewest labels that look alike: a single one may be anything that stands before a text. */
+const fewest = 2;
+/** In characters. */
+const longest = 200;
+/** Elements around a label that may say that it is pressed. */
+const farthest = 3;
+
+/**
+ * What is pressed to unfold text that was chosen: the labels of an accordion are often links that lead nowhere, and look
+ * like no text.
+ */
+export const foldLabels = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const labels = all.filter((block) => isFoldLabel(block, all[block.index + 1], chosen));
+  if (labels.length < fewest) return [];
+  const looks = Map.groupBy(all, ({ region }) => region.look);
+  return [...Map.groupBy(labels, ({ region }) => region.look)]
+    .filter(
+      ([look, alike]) =>
+        alike.length * 2 > (looks.get(look)?.length ?? 0) && new Set(alike.map(textOf)).size >= fewest,
+    )
+    .flatMap(([, alike]) => alike.filter((block) => !chosen.has(block)));
+};
+
+const isFoldLabel = (block: Block, next: Block | undefined, chosen: ReadonlySet<Block>): boolean => {
+  if (block.level > 0 || block.characters > longest || next === undefined || !chosen.has(next)) return false;
+  // What is unfolded says something: other links to nowhere stand between names.
+  if (next.level > 0 || next.stops === 0 || next.linked * 2 > next.characters) return false;
+  const holder = holderOf(block);
+  return isPressed(block, next, holder) && stepsTo(next, holder.parent) !== undefined;
+};
+
+/** The outermost element that holds nothing else. */
+const holderOf = ({ region, index }: Block): Region => {
+  let holder = region;
+  while (holder.parent?.first === index && holder.parent.last === index) holder = holder.parent;
+  return holder;
+};
+
+/** The elements from a block out to one around it that begin with it; undefined where it does not stand in that one. */
+const stepsTo = ({ region, index }: Block, around: Region | undefined): Element[] | undefined => {
+  const steps: Element[] = [];
+  let step: Region | undefined = region;
+  for (; step !== undefined && step !== around && step.first === index; step = step.parent)
+    steps.push(step.element);
+  return step === around ? steps : undefined;
+};
+
+const isPressed = (block: Block, next: Block, holder: Region): boolean => {
+  const { link, region } = block;
+  if (link !== undefined && collapsedText(link) !== textOf(block)) return false;
+  const target = link === undefined ? '' : (attr(link, 'href')?.trim() ?? '');
+  if (!/^(?:#.*|javascript:.*|)$/is.test(target)) return false;
+  const unfolds = stepsTo(next, holder.parent)?.some((element) => `#${attr(element, 'id')}` === target);
+  if (target.startsWith('#') && target !== '#' && !unfolds) return false;
+  if (link !== undefined) return true;
+  let around: Region | undefined = region;
+  for (let step = 0; step < farthest && around !== undefined && around !== holder.parent; step++) {
+    if (pressed.has(attr(around.element, 'role') ?? '')) return true;
+    around = around.parent;
+  }
+  return false;
+};
+const pressed = new Set(['button', 'tab']);
