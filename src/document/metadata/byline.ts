@@ -107,8 +107,15 @@ const closestTo = (title: string, headings: readonly Element[]): Element | undef
 const apart = (text: string, title: string): number => Math.abs(text.length - title.length);
 
 const fewHeadings = 8;
-const lesserHeadingsIn = (all: readonly Element[]): Element[] =>
-  all.filter(({ tagName }) => lesserHeadings.has(tagName)).slice(0, maxLesserHeadings);
+const lesserHeadingsIn = (all: readonly Element[]): Element[] => {
+  const found: Element[] = [];
+  for (const element of all) {
+    // Most names are longer.
+    if (element.tagName.length === 2 && lesserHeadings.has(element.tagName)) found.push(element);
+    if (found.length === maxLesserHeadings) break;
+  }
+  return found;
+};
 const lesserHeadings = new Set(['h2', 'h3', 'h4']);
 const maxLesserHeadings = 30;
 /** In lines: what stands so close to the title is the page's own. */

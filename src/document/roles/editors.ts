@@ -20,8 +20,8 @@ const gutter = /(?:^|\s)(?:cm-gutters|CodeMirror-gutters?|margin-view-overlays|a
 export const nameEditors = (all: readonly Element[]): void => {
   const gutters = new Set<ChildNode>();
   for (const element of all) {
-    const names = attr(element, 'class');
-    if (names === undefined || names === '') continue;
+    const names = element.tagName === 'div' ? attr(element, 'class') : undefined;
+    if (names === undefined) continue;
     if (text.test(names) && holdsLines(element)) rename(element, 'pre');
     else if (gutter.test(names)) gutters.add(element);
   }

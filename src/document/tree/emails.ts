@@ -1,8 +1,7 @@
 import { attr, type Element } from './tree.ts';
 
-/** Most pages hide none, and need not be looked through. */
-export const hidesEmails = (html: string): boolean =>
-  html.includes('email-protection') || html.includes('data-cfemail');
+/** Most pages hide none, and need not be looked through. The script that shows them comes from there, too. */
+export const hidesEmails = (html: string): boolean => html.includes('/cdn-cgi/');
 
 /**
  * Shows, in place, the e-mail addresses that a server in front of a site hides from programs, as the script that it sends along
