@@ -37,9 +37,12 @@ const isPanel = (element: Element): boolean => {
   return likelyPanel.test(names) && panel.test(wordsOf(names));
 };
 
-/** Of a talk made with reveal.js. */
-const isSlide = ({ tagName }: Element, names: string): boolean =>
-  tagName === 'section' && /(?:^|\s)(?:past|future)(?:\s|$)/.test(names);
+/** Of a talk made with reveal.js, or a part of one that comes later. */
+const isSlide = (element: Element, names: string): boolean =>
+  element.tagName === 'section'
+    ? /(?:^|\s)(?:past|future)(?:\s|$)/.test(names)
+    : /(?:^|\s)fragment(?:\s|$)/.test(names) &&
+      ancestors(element).some(({ tagName }) => tagName === 'section');
 
 const likelyPanel = /tab|accordion|faq|toggle|carousel/i;
 const panel =

@@ -174,10 +174,16 @@ const code: Rule = (element, place) => {
     : [{ type: 'inlineCode', value }];
 };
 
-/** In a table cell each line is code by itself. */
+const trimmed = (node: PhrasingContent): PhrasingContent =>
+  node.type === 'inlineCode' ? { ...node, value: node.value.trim() } : node;
+
+/** In a table cell each line is code by itself. In a heading it stands apart, as the block that it is. */
 const preformatted: Rule = (element, place) => {
   const lines = place.inCell ? (codeBlock(element)?.value.split('\n') ?? []) : [];
-  if (lines.length < 2) return code(element, place);
+  if (lines.length < 2) {
+    const apart: PhrasingContent = { type: 'text', value: ' ' };
+    return [apart, ...code(element, place).map(trimmed), apart];
+  }
   const written = lines
     .map((line) => line.trimEnd())
     .filter((line) => line !== '')

@@ -10,6 +10,14 @@ const render = (html: string, given: Partial<typeof options> = {}) =>
 describe('the title', () => {
   const story = '<p>The old bridge was closed in winter and will be opened again in June.</p>'.repeat(12);
 
+  test('a version in a block of its own stands apart in a heading', () => {
+    expect(
+      render(
+        '<h2>Salt API<span><pre> 1.0 </pre></span><small><pre>OAS 3.0</pre></small></h2><p>Of salt.</p>',
+      ),
+    ).toBe('## Salt API `1.0` `OAS 3.0`\n\nOf salt.');
+  });
+
   test('stands over main content that has none', () => {
     expect(render(`<title>Bridge</title><main>${story}</main>`, { only_main_content: true })).toMatch(
       /^# Bridge\n\nThe old/,
