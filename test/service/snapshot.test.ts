@@ -137,6 +137,35 @@ describe('what a style sheet sets apart', () => {
   });
 });
 
+describe('text that a script cut into boxes', () => {
+  const box = 'style="position: relative; display: inline-block;"';
+  const letters = (word: string, mark = '') =>
+    `<div ${box}${mark}>${[...word].map((letter) => `<div ${box}>${letter}</div>`).join('')}</div>`;
+  const line = (...words: string[]) =>
+    `<div aria-hidden="true" style="display: block">${words.map((word) => letters(word)).join(' ')}</div>`;
+  const said = (markup: string) =>
+    `<p id="cut" aria-label="Light at sea"></p><script>cut.innerHTML = '${markup}'</script>`;
+  test.each([
+    [
+      'a heading, by letters',
+      `<h2>${letters('Light')} ${letters('at')} ${letters('sea')}</h2>`,
+      'Light at sea',
+    ],
+    ['a paragraph, by lines, that says it whole', said(line('Light', 'at') + line('sea')), 'Light at sea'],
+    ['what says something else', said(`${line('Light')}<div>on land</div>`), 'Light|on land'],
+    ['boxes of several words', `<div ${box}>Two words</div><div ${box}>Two more</div>`, 'Two words|Two more'],
+  ])('%s', async (_, markup, text) => {
+    const content = await bodyOf(`<section>${markup}</section>`);
+    const pieces = content.replace(/<\/?(?:div|p|h2)\b[^>]*>/g, '|').replace(/<[^>]*>/g, '');
+    expect(
+      pieces
+        .trim()
+        .replace(/^\|+|\|+$/g, '')
+        .replace(/\|+/g, '|'),
+    ).toBe(text);
+  });
+});
+
 describe('what a style sheet writes', () => {
   const write = (selector: string, style: string, body: string) =>
     bodyOf(body, `<style>${selector} { ${style} }</style><script>0</script>`);

@@ -3,6 +3,7 @@ import type { Gaps } from './gaps.ts';
 import type { Generated } from './generated.ts';
 import type { Marks } from './marks.ts';
 import type { Markup } from './markup.ts';
+import type { Pieces } from './pieces.ts';
 
 /**
  * A place in the markup where more may be shown than script can reach: a closed shadow root, or a frame of another origin.
@@ -58,6 +59,7 @@ interface Parts {
   readonly markup: Markup;
   readonly hasGapBefore: Gaps;
   readonly generatedIn: Generated;
+  readonly pieces: Pieces;
 }
 
 /** An element whose content may have to be replaced. */
@@ -83,7 +85,7 @@ interface Step {
  * a page may be 200 000 elements deep.
  */
 export const serialize = (
-  { dom, marks, markup, hasGapBefore, generatedIn }: Parts,
+  { dom, marks, markup, hasGapBefore, generatedIn, pieces }: Parts,
   { maxLength, asFrame }: Extent,
   ...roots: Node[]
 ): Serialized => {
@@ -159,9 +161,12 @@ export const serialize = (
     const isInstead = name === 'object' && showsContents(element);
     if (frameReaders.has(name) && dom.isHtml(element) && !isInstead)
       return isPlugin(element, name) ? undefined : openFrame(element, mark, within);
-    const tagName = isInstead ? 'span' : (markup.nameOf(name) ?? ownName);
+    const isInLine = isInstead || pieces.isPiece(element, name);
+    const tagName = isInLine ? 'span' : (markup.nameOf(name) ?? ownName);
     push(`${markup.openTag(element, tagName, around.base)}${mark}>`);
-    if (!voids.has(name)) enter(element, `</${tagName}>`, within);
+    const whole = within.verbatim ? undefined : pieces.wholeOf(element);
+    if (whole !== undefined) push(`${markup.escapeText(whole)}</${tagName}>`);
+    else if (!voids.has(name)) enter(element, `</${tagName}>`, within);
   };
 
   const spaced = words('pre textarea code kbd svg math select');

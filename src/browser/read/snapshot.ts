@@ -12,6 +12,7 @@ import { createGenerated } from './generated.ts';
 import { createMarks } from './marks.ts';
 import { createMarkup } from './markup.ts';
 import { lookBehind, releaseNodes } from './nodes.ts';
+import { createPieces } from './pieces.ts';
 import { type Extent, type Hole, type Serialized, serialize, type Tree } from './serialize.ts';
 
 /** Longer pages are cut, in characters. */
@@ -97,7 +98,8 @@ const serializer = `function (extent, ...roots) {
   const markup = (${createMarkup})(dom, marks, extent.baseUrl ?? dom.baseUrl(document));
   const hasGapBefore = (${createGaps})(dom);
   const generatedIn = (${createGenerated})(dom);
-  return (${serialize})({ dom, marks, markup, hasGapBefore, generatedIn }, extent, ...roots);
+  const pieces = (${createPieces})(dom);
+  return (${serialize})({ dom, marks, markup, hasGapBefore, generatedIn, pieces }, extent, ...roots);
 }`;
 
 const serializeIn = (world: World, extent: PageExtent, roots: readonly string[] = []): Promise<Serialized> =>
