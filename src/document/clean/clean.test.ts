@@ -44,6 +44,15 @@ test.each([
     'what stands behind a heading',
     '<div><h3><button aria-expanded="false">Fees</button></h3><div hidden>folded</div></div>',
   ],
+  ['a panel of a collapsible', '<p>Fees</p><div class="collapsible-body" data-gn-hidden>folded</div>'],
+  [
+    'what stands behind a button that is called so',
+    `<button class="collapsible">Fees</button><div data-gn-hidden>folded</div>${prose(6)}`,
+  ],
+  [
+    'what the label of an unseen box opens',
+    '<input type="checkbox" id="x" data-gn-hidden><label for="x">Fees</label><div data-gn-hidden>folded</div>',
+  ],
 ])('what folds out where it stands is seen: %s', (_, html) => {
   expect(seen(`<main>${prose(1)}${html}</main>`)).toContain('folded');
   expect(seen(`${prose(1)}<nav>${html}</nav>`)).not.toContain('folded');
@@ -55,6 +64,11 @@ test('what a button without a name opens stays hidden', () => {
   expect(seen(`<main>${prose(1)}${more}</main>`)).not.toContain('folded');
   const menu = '<div><button aria-expanded="false">More</button><div hidden>folded</div></div>';
   expect(seen(`<main>${prose(1)}${menu}</main>`)).not.toContain('folded');
+});
+
+test('what a form says once its box is ticked stays hidden', () => {
+  const box = '<input type="checkbox" id="x"><label for="x">I agree</label><div data-gn-hidden>folded</div>';
+  expect(seen(`<main>${prose(1)}${box}</main>`)).not.toContain('folded');
 });
 
 test('what a class shows to others than readers is gone', () => {

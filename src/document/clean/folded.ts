@@ -6,6 +6,7 @@ import {
   type Element,
   elements,
   hasAttr,
+  hasWord,
   isElement,
   type ParentNode,
 } from '../tree/tree.ts';
@@ -44,26 +45,51 @@ const isSlide = (element: Element, names: string): boolean =>
     : /(?:^|\s)fragment(?:\s|$)/.test(names) &&
       ancestors(element).some(({ tagName }) => tagName === 'section');
 
-const likelyPanel = /tab|accordion|faq|toggle|carousel/i;
+const likelyPanel = /tab|accordion|collaps|faq|toggle|carousel/i;
 const panel =
-  / (?:carousel item|tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
+  / (?:carousel item|tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|collaps(?:e|ible)|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
 
 /** Most nodes of an entry, that of its control and what it folds out among them. */
 const largestEntry = 8;
 /** How far inside what stands before is the control. */
 const controlDepth = 3;
 
-/** Whether a question or heading right before an element folds out, and does not say what. */
+/** Nodes beside an element: of more, none is looked for. */
+const mostBeside = 500;
+
+/** Whether what stands right before an element folds it out, and does not say what. */
 const isBehind = (element: Element): boolean => {
   const nodes = element.parentNode?.childNodes ?? [];
-  if (nodes.length > largestEntry) return false;
-  let before = nodes.slice(0, nodes.indexOf(element)).findLast(isElement);
-  for (let depth = 0; depth < controlDepth && before !== undefined; depth++) {
-    if (hasAttr(before, 'aria-expanded')) return !attr(before, 'aria-controls') && saysWhat(before);
-    before = before.childNodes.find(isElement);
+  if (nodes.length > mostBeside) return false;
+  const [before, box] = nodes.slice(0, nodes.indexOf(element)).filter(isElement).toReversed();
+  if (before === undefined) return false;
+  if (isNamedSo(before) || (box !== undefined && isLabelOf(before, box))) return true;
+  return nodes.length <= largestEntry && opensQuestion(before);
+};
+
+const opensQuestion = (before: Element): boolean => {
+  let control: Element | undefined = before;
+  for (let depth = 0; depth < controlDepth && control !== undefined; depth++) {
+    if (hasAttr(control, 'aria-expanded')) return !attr(control, 'aria-controls') && saysWhat(control);
+    control = control.childNodes.find(isElement);
   }
   return false;
 };
+
+/** A button whose name says that it folds out what follows. */
+const isNamedSo = (control: Element): boolean =>
+  control.tagName === 'button' &&
+  !hasAttr(control, 'aria-controls') &&
+  / (?:accordion|collapsible) /.test(wordsOf(attr(control, 'class') ?? ''));
+
+/** Words that tick a box that nobody sees: a style sheet shows what follows. Forms show theirs. */
+const isLabelOf = (label: Element, box: Element): boolean =>
+  label.tagName === 'label' &&
+  box.tagName === 'input' &&
+  hasAttr(box, 'data-gn-hidden') &&
+  hasAttr(box, 'id') &&
+  attr(label, 'for') === attr(box, 'id') &&
+  hasWord(collapsedText(label));
 
 const menuTags = new Set('nav header footer dialog'.split(' '));
 const menuRoles = new Set('navigation banner contentinfo dialog menu menubar'.split(' '));
