@@ -38,6 +38,11 @@ test.each([
     '<p>All that a <span>browser</span> does is drawn here.</p>',
   ],
   [
+    'a word of a short sentence',
+    '<ul><li>Bring a <button aria-haspopup="dialog">head lamp</button> for the stairs.</li></ul>',
+    '<ul><li>Bring a <span aria-haspopup="dialog">head lamp</span> for the stairs.</li></ul>',
+  ],
+  [
     'a term',
     '<dl><dt>A</dt><dd>B</dd><dt><button aria-expanded="false">Fees</button></dt><dd>None.</dd></dl>',
     '<dl><dt>A</dt><dd>B</dd><dt><span aria-expanded="false">Fees</span></dt><dd>None.</dd></dl>',

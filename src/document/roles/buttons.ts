@@ -107,9 +107,23 @@ const isActOn = (title: Element, button: Element): boolean => {
   );
 };
 
-/** A word of a paragraph that opens an explanation. */
+/** A word of a paragraph that opens an explanation, or of any text that leads up to it and goes on behind it. */
 const isInSentence = (button: Element, block: Element | undefined): boolean =>
-  block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(button).length;
+  (block?.tagName === 'p' && collapsedText(block).length > 4 * collapsedText(button).length) ||
+  (collapsedText(button) !== '' &&
+    leadsUp.test(textBeside(button, -1)) &&
+    goesOn.test(textBeside(button, 1)));
+
+const leadsUp = /[\p{Ll}\p{Lo},(]\s*$/u;
+const goesOn = /^\s*(?:[.,;)]|\p{Ll}|\p{Lo})/u;
+
+const textBeside = (element: Element, step: 1 | -1): string => {
+  const nodes = element.parentNode?.childNodes ?? [];
+  const node = nodes.length <= mostInLine ? nodes[nodes.indexOf(element) + step] : undefined;
+  return node !== undefined && isText(node) ? node.value : '';
+};
+/** Nodes of a text: what holds more is none. */
+const mostInLine = 200;
 
 /**
  * An entry that is folded out, and says more than a name: a sentence, or what reference documentation has for each of its
