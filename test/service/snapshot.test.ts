@@ -349,9 +349,21 @@ describe('marks', () => {
        <div style="display:flex"><p style="flex:0 0 100vw">slide</p><p style="${away};flex:0 0 100vw">next</p></div>`,
     );
     const hidden = 'data-gn-hidden=""';
-    expect(content).toContain(`<h2>Came <i>in</i></h2><p style="position:absolute">caption</p>`);
+    // It would be taken for hidden by its own style.
+    expect(content).toContain(
+      `<section style=""><h2>Came <i>in</i></h2><p style="position:absolute">caption</p>`,
+    );
     for (const text of ['tip', 'menu', 'folded', 'next']) expect(content).toContain(`${hidden}>${text}</`);
     expect(content.match(/data-gn-hidden/g)).toHaveLength(4);
+  });
+
+  test('what a style sheet shows does not say that it is hidden', async () => {
+    const content = await bodyOf(
+      '<p class="on" style="color:red; display:none; margin:0">shown</p><p style="display:none">hidden</p>',
+      '<style>.on{display:block!important}</style>',
+    );
+    expect(content).toContain('<p class="on" style="color:red;; margin:0">shown</p>');
+    expect(content).toContain('<p style="display:none" data-gn-hidden="">hidden</p>');
   });
 
   test('pictures carry the source in use, fields what they hold, but no secrets', async () => {

@@ -124,6 +124,8 @@ export const createMarks = ({
   return {
     sightOf,
     marksOf,
+    /** Whether elements of that name can be seen by themselves. */
+    hasBox: (name: string) => !boxless.test(name),
     /** An input whose value is nobody's to read. */
     isSecret: (element: Element) => secret.test(attribute(element, 'type')?.toLowerCase() ?? ''),
     /** Text without size is there for machines only. */

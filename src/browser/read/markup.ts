@@ -41,14 +41,18 @@ export const createMarkup = (dom: DomReaders, marks: Marks, pageBase: string) =>
     ['frameset', 'body'],
   ]);
 
-  /** `<name a="b"`, still open for marks. */
-  const openTag = (element: Element, name: string, base: string | undefined): string => {
+  const hides = /(^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))[^;]*/gi;
+
+  /** `<name a="b"`, still open for marks. What is seen all the same does not say that it is hidden. */
+  const openTag = (element: Element, name: string, base: string | undefined, isSeen: boolean): string => {
     let tag = `<${name}`;
     const isSecret = name === 'input' && marks.isSecret(element);
     for (const key of namesOf.call(element).slice(0, 500)) {
       // Names that a parser would read otherwise, and forged marks.
       if (/[\s"'<>/=\0]|^data-gn-/i.test(key) || (isSecret && key === 'value')) continue;
-      tag += ` ${key}="${escapeValue(resolved(key, attribute(element, key) ?? '', base))}"`;
+      const value = attribute(element, key) ?? '';
+      const told = isSeen && key === 'style' ? value.replace(hides, '$1') : value;
+      tag += ` ${key}="${escapeValue(resolved(key, told, base))}"`;
     }
     for (const [key, value] of marks.marksOf(element, name)) tag += ` ${key}="${escapeValue(value)}"`;
     return tag;

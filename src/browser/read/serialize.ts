@@ -163,7 +163,8 @@ export const serialize = (
       return isPlugin(element, name) ? undefined : openFrame(element, mark, within);
     const isInLine = isInstead || pieces.isPiece(element, name);
     const tagName = isInLine ? 'span' : (markup.nameOf(name) ?? ownName);
-    push(`${markup.openTag(element, tagName, around.base)}${mark}>`);
+    const isSeen = !within.hidden && marks.hasBox(name);
+    push(`${markup.openTag(element, tagName, around.base, isSeen)}${mark}>`);
     const whole = within.verbatim ? undefined : pieces.wholeOf(element);
     if (whole !== undefined) push(`${markup.escapeText(whole)}</${tagName}>`);
     else if (!voids.has(name)) enter(element, `</${tagName}>`, within);
