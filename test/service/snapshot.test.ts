@@ -357,6 +357,15 @@ describe('marks', () => {
     expect(content.match(/data-gn-hidden/g)).toHaveLength(4);
   });
 
+  test('what a script fades in where it stands is seen', async () => {
+    const content = await bodyOf(
+      `<h2 style="opacity: 0; visibility: hidden">Part one</h2><p style="visibility:hidden">kept away</p>
+       <ul style="position:absolute;opacity: 0; visibility: hidden"><li>menu</ul>`,
+    );
+    expect(content).toContain('<h2 style="opacity: 0;">Part one</h2>');
+    expect(content.match(/data-gn-hidden/g)).toHaveLength(2);
+  });
+
   test('what a style sheet shows does not say that it is hidden', async () => {
     const content = await bodyOf(
       '<p class="on" style="color:red; display:none; margin:0">shown</p><p style="display:none">hidden</p>',

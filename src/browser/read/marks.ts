@@ -39,16 +39,23 @@ export const createMarks = ({
     for (const outer of asked) inFlow.set(outer, answer ?? true);
     return answer ?? true;
   };
-  const isBelow = (element: Element): boolean => {
+  /** As scripts write it that fade parts in, each at its time. */
+  const isFadedIn = (element: Element): boolean => {
+    const own = attribute(element, 'style') ?? '';
+    return /(?:^|[;\s])opacity:\s*0(?:;|$)/.test(own) && /visibility:\s*hidden/.test(own);
+  };
+  const isBelowOrFadedIn = (element: Element): boolean => {
     const { width, height, left, right, bottom } = boxOf.call(element);
-    return width > 10 && height > 10 && right > 0 && left < innerWidth && bottom + scrollY > innerHeight;
+    const isBeside = width <= 10 || height <= 10 || right <= 0 || left >= innerWidth;
+    return !isBeside && (bottom + scrollY > innerHeight || isFadedIn(element));
   };
 
   const awaiting = new WeakSet<Element>();
   /** So many are asked about: each may cost a look at all that is around it. */
   let left = 1000;
   /**
-   * Whether an invisible element has a place of its own below the window: scripts show such parts when a reader comes to them.
+   * Whether an invisible element has a place of its own below the window: scripts show such parts when a reader comes to them,
+   * or is about to be faded in where it is.
    * Menus, tips and dialogs stand above the page, slides beside the window.
    */
   const awaitsSight = (element: Element, style: CSSStyleDeclaration): boolean => {
@@ -56,7 +63,7 @@ export const createMarks = ({
     const awaits =
       parent !== null && awaiting.has(parent)
         ? !(isAloft(style) && style.opacity === '0')
-        : left-- > 0 && documentOf(element) === document && isBelow(element) && isInFlow(element);
+        : left-- > 0 && documentOf(element) === document && isBelowOrFadedIn(element) && isInFlow(element);
     if (awaits) awaiting.add(element);
     return awaits;
   };
