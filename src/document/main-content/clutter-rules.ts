@@ -141,6 +141,16 @@ export const junkRules: readonly Rule[] = [
     ),
     limit: isCopyButton,
   },
+  {
+    // What maps and films are steered by, as their libraries name it.
+    words: anyOf(
+      'leaflet control(?: container)?',
+      'map(?:box|libre)gl ctrl',
+      'ol (?:attribution|scale line|zoom)',
+      '(?:plyr|mejs) controls',
+    ),
+    limit: short,
+  },
   { words: consentVendors, limit: always },
   { words: consent, limit: isQuestion },
   { words: consentContainer, limit: (held) => held.acts > 0 && isQuestion(held) },

@@ -77,6 +77,11 @@ test.each([
     `<div class=share><p>If you liked this, please share it with your friends:</p>${link('Facebook')}${link('X')}</div>`,
   ],
   ['social links', `<ul class=social-links><li>${link('Instagram')}<li>${link('Mastodon')}</ul>`],
+  [
+    'what steers a map',
+    '<div class=leaflet-control-container><div class=leaflet-control-scale>300 km</div><a href=//leafletjs.com>Leaflet</a></div>',
+  ],
+  ['what steers a film', '<div class=plyr__controls><progress>% buffered</progress><div>00:00</div></div>'],
   ['a copy button', '<button class=copy-button>Copied!</button>'],
   ['a copy button that is none', '<span class=copy>Copy code</span>'],
   ['an advertisement', '<div class=ad><h3>New shoes</h3><p>Half the price this week only.</p></div>'],
