@@ -34,6 +34,16 @@ test('lists of plain items, not of cards', () => {
   expect(markdown(list('<h3>One</h3><div>Text</div>'))).toBe('### One\n\nText');
 });
 
+test('items of an editor that say what each is', () => {
+  const item = (kind: string, text: string, level = 0) =>
+    `<li data-list="${kind}"${level > 0 ? ` class="ql-indent-${level}"` : ''}><span class="ql-ui"></span>${text}</li>`;
+  expect(
+    markdown(
+      `<ol>${item('bullet', 'One')}${item('bullet', 'In', 1)}${item('ordered', 'First')}${item('ordered', 'Second')}</ol>`,
+    ),
+  ).toBe('- One\n  - In\n\n1. First\n2. Second');
+});
+
 test.each([
   [
     'in a row without a list',

@@ -4,6 +4,7 @@ import {
   childElements,
   type Element,
   elements,
+  hasAttr,
   hasWord,
   isElement,
   isText,
@@ -27,7 +28,8 @@ interface Item {
 
 /**
  * Lists of office programs become lists in lists, in place: Google Docs writes each depth as a list of its own beside the
- * others, Word writes paragraphs with the sign as text. The titles of such documents become headings.
+ * others, Word writes paragraphs with the sign as text, and the editor Quill a single list with what each item is. The titles of
+ * such documents become headings.
  */
 export const nameExported = (root: ParentNode): void => {
   const parents = new Set<ParentNode>();
@@ -51,7 +53,13 @@ const wordList = /(?:^|;)\s*mso-list\s*:\s*l(\d+)\s+level(\d)\b/i;
 const mayHoldItems = (element: Element): boolean =>
   element.tagName === 'p'
     ? wordList.test(attr(element, 'style') ?? '')
-    : (element.tagName === 'ul' || element.tagName === 'ol') && hasClass(element, googleList);
+    : (element.tagName === 'ul' || element.tagName === 'ol') &&
+      (hasClass(element, googleList) || isOfQuill(element));
+
+const isOfQuill = (list: Element): boolean => {
+  const first = list.childNodes.find(isElement);
+  return list.tagName === 'ol' && first !== undefined && hasAttr(first, 'data-list');
+};
 
 /** Puts each run of items in the lists that they make. */
 const nestIn = (parent: ParentNode): void => {
@@ -79,10 +87,17 @@ const nestIn = (parent: ParentNode): void => {
 const itemsIn = (element: Element): Item[] => {
   if (!mayHoldItems(element)) return [];
   if (element.tagName === 'p') return [paragraphItem(element)];
+  if (isOfQuill(element)) return childElements(element).map(quillItem);
   const [, list = '', level = ''] = googleList.exec(attr(element, 'class') ?? '') ?? [];
   const tag = element.tagName === 'ol' ? 'ol' : 'ul';
   const attrs = element.attrs.filter(({ name }) => name === 'start');
   return childElements(element).map((item) => ({ element: item, level: Number(level), list, tag, attrs }));
+};
+
+const quillItem = (element: Element): Item => {
+  const [, level = '0'] = /(?:^|\s)ql-indent-(\d)(?:\s|$)/.exec(attr(element, 'class') ?? '') ?? [];
+  const tag = attr(element, 'data-list') === 'ordered' ? 'ol' : 'ul';
+  return { element, level: Number(level), list: 'quill', tag, attrs: [] };
 };
 
 const paragraphItem = (element: Element): Item => {
