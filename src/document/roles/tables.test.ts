@@ -119,6 +119,11 @@ const sentence =
 test.each([
   ['a role', '<table role=presentation><tr><td>a</td><td>b</td></tr></table>', true],
   [
+    'rows by their role, in a part of a grid',
+    `<table role=none>${'<tr role=row><td role=cell>a</td><td role=cell>b</td></tr>'.repeat(3)}</table>`,
+    false,
+  ],
+  [
     'a role, though each row is named',
     `<table role=presentation>${'<tr><th>a</th><td>b</td></tr>'.repeat(2)}</table>`,
     false,

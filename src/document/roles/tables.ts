@@ -145,7 +145,8 @@ const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 export const isLayout = (table: Element, { rows }: Grid): boolean => {
   const own = ownElements(table);
   const role = attr(table, 'role');
-  if (role === 'presentation' || role === 'none') return !namesRows(rows) || own.some(isField);
+  const arranges = (role === 'presentation' || role === 'none') && !own.some(isRow);
+  if (arranges) return !namesRows(rows) || own.some(isField);
   if (own.some(({ tagName }) => tagName === 'th' || tagName === 'caption' || tagName === 'thead'))
     return false;
   if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
@@ -158,6 +159,9 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
     own.some((element) => isCell(element) && holdsPage(element, longCell))
   );
 };
+
+/** Part of a grid that is made of several tables: what is none by its role has rows by theirs. */
+const isRow = (element: Element): boolean => attr(element, 'role') === 'row';
 
 /** Whether each row has a header and then its value: data, whatever role it was given to be drawn or read aloud otherwise. */
 const namesRows = (rows: Grid['rows']): boolean =>
