@@ -96,7 +96,7 @@ const itemsIn = (element: Element): Item[] => {
 
 const quillItem = (element: Element): Item => {
   const [, level = '0'] = /(?:^|\s)ql-indent-(\d)(?:\s|$)/.exec(attr(element, 'class') ?? '') ?? [];
-  const tag = attr(element, 'data-list') === 'ordered' ? 'ol' : 'ul';
+  const tag = attr(element, 'data-list') === 'bullet' ? 'ul' : 'ol';
   return { element, level: Number(level), list: 'quill', tag, attrs: [] };
 };
 
