@@ -53,6 +53,14 @@ test.each([
     'what the label of an unseen box opens',
     '<input type="checkbox" id="x" data-gn-hidden><label for="x">Fees</label><div data-gn-hidden>folded</div>',
   ],
+  [
+    'a block that a radio button chooses',
+    '<div><div><input type=radio id=a><label for=a>A</label><input type=radio id=b><label for=b>B</label></div><div><pre>a</pre><div data-gn-hidden>folded</div></div></div>',
+  ],
+  [
+    'what scripts unfold in details',
+    '<details><summary>Fees</summary><div><div style="display:none;height:0px">folded</div></div></details>',
+  ],
 ])('what folds out where it stands is seen: %s', (_, html) => {
   expect(seen(`<main>${prose(1)}${html}</main>`)).toContain('folded');
   expect(seen(`${prose(1)}<nav>${html}</nav>`)).not.toContain('folded');
@@ -69,6 +77,14 @@ test('what a button without a name opens stays hidden', () => {
 test('what a form says once its box is ticked stays hidden', () => {
   const box = '<input type="checkbox" id="x"><label for="x">I agree</label><div data-gn-hidden>folded</div>';
   expect(seen(`<main>${prose(1)}${box}</main>`)).not.toContain('folded');
+});
+
+test('what is hidden beside other parts of details, or of a form, stays hidden', () => {
+  const notice = '<details><summary>Fees</summary><p>Two.</p><span hidden>folded</span></details>';
+  expect(seen(`<main>${prose(1)}${notice}</main>`)).not.toContain('folded');
+  const form =
+    '<div><div><input type=radio><input type=radio></div><div><p>a</p><p>b</p><p hidden>folded</p></div></div>';
+  expect(seen(`<main>${prose(1)}${form}</main>`)).not.toContain('folded');
 });
 
 test('what a class shows to others than readers is gone', () => {

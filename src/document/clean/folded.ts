@@ -2,6 +2,7 @@ import {
   ancestors,
   attr,
   type ChildNode,
+  childElements,
   collapsedText,
   type Element,
   elements,
@@ -9,26 +10,29 @@ import {
   hasWord,
   isElement,
   type ParentNode,
+  parentElement,
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 
 /**
- * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs, accordions and carousels,
- * by their role, by their name, or by the question or heading that says it controls them or stands right before them. Menus fold out as well.
+ * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs, accordions and
+ * carousels, by their role, by their name, by the question or heading that says it controls them or stands right before
+ * them, by the radio buttons that choose them, or by the `<details>` that they fill. Menus fold out as well.
  */
 export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
   const likely = [...hidden].filter(
-    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isPanel(node) || isBehind(node)),
+    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isKnown(node)),
   );
   if (likely.length === 0) return [];
   const all = elements(document);
   const controlled = controlledBy(all);
-  const panels = likely.filter(
-    (element) => isPanel(element) || controlled.has(attr(element, 'id') ?? '') || isBehind(element),
-  );
+  const panels = likely.filter((element) => controlled.has(attr(element, 'id') ?? '') || isKnown(element));
   const menus = panels.length === 0 ? new Set() : withinMenus(all);
   return panels.filter((element) => !menus.has(element));
 };
+
+const isKnown = (element: Element): boolean =>
+  isPanel(element) || isBehind(element) || isChosen(element) || fillsDetails(element);
 
 const isPanel = (element: Element): boolean => {
   if (attr(element, 'role') === 'tabpanel') return true;
@@ -90,6 +94,36 @@ const isLabelOf = (label: Element, box: Element): boolean =>
   hasAttr(box, 'id') &&
   attr(label, 'for') === attr(box, 'id') &&
   hasWord(collapsedText(label));
+
+/** Whether radio buttons in a row before all blocks, one for each, choose which of them is seen. */
+const isChosen = (element: Element): boolean => {
+  const holder = parentElement(element);
+  const beside = holder?.parentNode?.childNodes ?? [];
+  if (beside.length > mostBeside) return false;
+  const row = holder && beside.slice(0, beside.indexOf(holder)).findLast(isElement);
+  const choices = row === undefined ? 0 : childElements(row).filter(isRadio).length;
+  return choices > 1 && holder !== undefined && childElements(holder).length === choices;
+};
+
+const isRadio = (element: Element): boolean =>
+  element.tagName === 'input' && attr(element, 'type')?.toLowerCase() === 'radio';
+
+/** How far inside `<details>` is what scripts unfold with it. */
+const detailsDepth = 3;
+
+/** Whether an element is all that `<details>` holds behind what it says. */
+const fillsDetails = (element: Element): boolean => {
+  let inner = element;
+  for (let depth = 0; depth < detailsDepth; depth++) {
+    const around = parentElement(inner);
+    if (around === undefined || around.childNodes.length > largestEntry) return false;
+    const others = childElements(around).filter((other) => other !== inner);
+    if (around.tagName === 'details') return others.every(({ tagName }) => tagName === 'summary');
+    if (others.length > 0) return false;
+    inner = around;
+  }
+  return false;
+};
 
 const menuTags = new Set('nav header footer dialog'.split(' '));
 const menuRoles = new Set('navigation banner contentinfo dialog menu menubar'.split(' '));

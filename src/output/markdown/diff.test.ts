@@ -50,7 +50,10 @@ test('changed lines of a block have the signs that a style sheet draws', () => {
   expect(render(`<pre class="language-js"><code>${lines}</code></pre>`)).toBe('```diff js\n a\n-b\n+c\n```');
   const parts = (names: string, code: string) =>
     `<div class="ec-line${names}"><div class="gutter"><div class="ln">1</div></div><div class="code">${code}</div></div>`;
-  expect(render(`<pre><code>${parts('', 'a')}${parts(' del', 'b')}${parts(' ins', 'c')}</code></pre>`)).toBe(
-    '```diff\n a\n-b\n+c\n```',
-  );
+  for (const also of ['', ' highlight'])
+    expect(
+      render(
+        `<pre><code>${parts('', 'a')}${parts(`${also} del`, 'b')}${parts(`${also} ins`, 'c')}</code></pre>`,
+      ),
+    ).toBe('```diff\n a\n-b\n+c\n```');
 });

@@ -68,7 +68,8 @@ const takeSign = (cell: Element): string | undefined => {
   return sign;
 };
 
-const signedLine = / (?:diff|line) (?:(add|added|ins|inserted)|(?:remove|removed|del|deleted)) /;
+const signedLine =
+  / (?:diff|line(?: highlight)?) (?:(add|added|ins|inserted)|(?:remove|removed|del|deleted)) /;
 const maybeSigned = (names: string): boolean => /diff|line/.test(names) && /add|ins|remove|del/.test(names);
 
 /** Writes the signs of changed lines into a block of code, in place. @returns whether there are any. */
