@@ -267,6 +267,19 @@ test('what wikis have around an article is left out, a page that is nothing else
   expect(left(box)).toEqual(['Barn Owl · Tawny Owl']);
 });
 
+test('the list of headings of a reference is left out', () => {
+  const index = '<h5>Index</h5><h3>Methods</h3><a href="#close">close</a>';
+  expect(left(`<section class="tsd-panel tsd-index-panel">${index}</section>${prose}`)).toEqual([]);
+  expect(left(`${prose}<details class="tsd-accordion tsd-page-navigation">${index}</details>`)).toEqual([]);
+});
+
+test('when a post was written and what it is filed under is left out, but in a list of posts', () => {
+  const meta = '<ul class="post-metadata"><li>21 June 2024</li><li><a href="/tags/owls">owls</a></li></ul>';
+  const [head, text] = ['<h1>Owls at night</h1>', '<p class="post-meta">In Owls</p>'];
+  expect(left(`${head}${meta}${text}${prose}`)).toEqual(['Owls at night']);
+  expect(left(`${`<div class="post"><h2>Owls</h2>${text}</div>`.repeat(3)}${prose}`)).toContain('In Owls');
+});
+
 test('who wrote an article is no heading of it', () => {
   const head = '<h1>Owls at night</h1><h4 class="article-author-name">Ada Park</h4>';
   expect(left(`${head}${prose}`)).toEqual(['Owls at night']);

@@ -31,9 +31,12 @@ export const trimEdges = (
   const isInTrail = createTrails(url);
   const isOfEvent = createNamed(eventNames, likelyEvent);
   const isOfWriter = createNamed(/ author name /, likelyAuthor);
+  const isOfMeta = createNamed(/ (?:post|entry) meta(?:data)?(?! container) /, /meta/i);
   const isBeside = createBeside(blocks);
   const isWriter = (block: Block) =>
     block.level > 1 && block.characters <= longestLabel && isOfWriter(block.region);
+  const isMeta = (block: Block) =>
+    block.level === 0 && block.characters <= longestDate && isOfMeta(block.region);
   const isInForce = isRegulation(url);
   const tellsWhen = (block: Block) =>
     types.some((type) => happens.test(type)) ||
@@ -45,7 +48,7 @@ export const trimEdges = (
         !tellsWhen(block) &&
         !isOfEntry(block, blocks.kinds) &&
         !isOfRow(block, blocks.all, left)) ||
-      (isSourceLine(block) && !isOfEntry(block, blocks.kinds)) ||
+      ((isSourceLine(block) || isMeta(block)) && !isOfEntry(block, blocks.kinds)) ||
       isInTrail(block) ||
       isWriter(block) ||
       isBeside(block) ||
@@ -311,14 +314,18 @@ const sides = (kept: readonly Block[], prose: number): readonly Block[] => {
   return found.some(isLinks) || charactersOf(found) > largestSide * charactersOf(kept) ? [] : found;
 };
 
-/** What wikis have around an article: lists of other articles, notices to those who write it, a list of its own headings. */
+/**
+ * What wikis have around an article: lists of other articles, notices to those who write it, a list of its own headings, as
+ * references of programs have it, too.
+ */
 const wikiParts = (kept: readonly Block[]): readonly Block[] => {
   const isWikiPart = createNamed(wikiNames, likelyWiki);
   const found = kept.filter(({ region }) => isWikiPart(region));
   return isMost(found, kept) ? [] : found;
 };
-const likelyWiki = /navbox|ambox|toctitle|toc(?:level|text|number)|toc mw/i;
-const wikiNames = / (?:navbox|ambox|toc ?title|toclevel \d+|toctext|tocnumber) /;
+const likelyWiki = /navbox|ambox|toctitle|toc(?:level|text|number)|toc mw|tsd-(?:index|page)/i;
+const wikiNames =
+  / (?:navbox|ambox|toc ?title|toclevel \d+|toctext|tocnumber|tsd (?:index (?:group|panel)|page navigation)) /;
 
 /** What is more than this share of the text is what the page is about. */
 const largestBiography = 0.25;

@@ -30,6 +30,8 @@ test.each([
   '<p><a href="/new">Report an issue</a> | <a href="/a.md">Edit this page</a></p>',
   '<p>Last updated: 2024-05-03</p>',
   '<div>Sort by:</div>',
+  '<button>On this page</button>',
+  '<h1><span></span> results matching "<span></span>"</h1><h1>No results matching ""</h1>',
   '<dl><dd>Zugriffe: 1.812</dd></dl>',
   '<p>Hits: 812</p>',
   '<div>【责任编辑：张三】</div>',
@@ -55,6 +57,8 @@ test.each([
   '<p>Last changed: the speed limit</p>',
   '<p>Was this page helpful to those who asked for the rules?</p>',
   '<p>Yes</p>',
+  '<h2>Results matching "bridge"</h2>',
+  '<p>On this page, we say how.</p>',
   '<p>Hits: 812 in a year</p>',
   '<p>编辑：请在下面填写您的意见和建议，我们会尽快回复</p>',
   '<p>Sort by size, then by colour</p>',
@@ -65,6 +69,10 @@ test.each([
 test('where it is most of the page, it is the page', () => {
   const blocks = readBlocks(bodyOf(parseHtml(`<p>Short.</p>${to('Edit this page')}`)));
   expect(furniture(new Set(blocks.all), 'https://example.com/')).toEqual([]);
+});
+
+test('what stands over a list of headings stays with it', () => {
+  expect(left('<h2>On this page</h2><ul><li><a href="#a">The bridge</a></li></ul>')).toHaveLength(2);
 });
 
 test('icons that lead to the source of the page are told by what they are called', () => {

@@ -24,7 +24,7 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (isAlwaysFurniture(said)) found.add(block);
+    if (isAlwaysFurniture(said) || isOverNothing(block, kept[index + 1])) found.add(block);
     if (noneSet.test(said)) {
       found.add(block);
       const label = kept[index - 1];
@@ -55,7 +55,17 @@ const isAlwaysFurniture = (said: string): boolean =>
   online.test(said) ||
   hits.test(said) ||
   edited.test(said) ||
-  cooked.test(said);
+  cooked.test(said) ||
+  unsearched.test(said);
+
+/** What is there for a search before anything was looked for. */
+const unsearched = /^(?:no )?results matching ["“]\s?["”]$/i;
+
+/** What stands over a list of headings, where none follows: it is folded in. */
+const isOverNothing = (block: Block, next: Block | undefined): boolean =>
+  contents.test(textOf(block)) && (next === undefined || next.linked * 2 < next.characters);
+const contents =
+  /^(?:(?:on|in) this page|auf dieser seite|sur cette page|en esta página|nesta página|in questa pagina|本页总览|本頁導覽|このページの見出し)$/i;
 
 /** What cooks are asked below a recipe. */
 const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;

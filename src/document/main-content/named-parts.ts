@@ -47,9 +47,9 @@ const factsIn = (any: readonly Block[]): Block[] => {
 };
 
 const withinNames =
-  'bookmark (?:title|description)|link to page|hatnote|admonition|starlight (?:aside|file tree)|custom block|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header';
+  'bookmark (?:title|description)|link to page|hatnote|admonition|starlight (?:aside|file tree)|custom block|hint container|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header';
 const withinHints =
-  'bookmark|link-to-page|hatnote|admonition|starlight|custom-block|markdown-alert|signature|structfield|memproto|code-header';
+  'bookmark|link-to-page|hatnote|admonition|starlight|custom-block|hint-container|markdown-alert|signature|structfield|memproto|code-header';
 const within = { names: new RegExp(` (?:${withinNames}) `), hint: new RegExp(withinHints, 'i') };
 const stockNames = '(?:in|out of )?stock|availability';
 const anyNames = new RegExp(` (?:portable infobox|product meta|${stockNames}|${withinNames}) `);

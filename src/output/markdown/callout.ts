@@ -11,9 +11,9 @@ const kinds =
 
 /** Classes of the boxes that such systems draw. */
 const boxes =
-  / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)|confluence information macro|plugin note|plugin wrap|hint (?:info|success|warning|danger)|hint bg (?:info|success|warning|danger)) /;
+  / (?:admonition(?:block)?|callout|alert|notecard|starlight aside|custom (?:block|container)|confluence information macro|plugin note|plugin wrap|hint (?:info|success|warning|danger)|hint bg (?:info|success|warning|danger)|hint container) /;
 const titles =
-  / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)) (?:title|heading)(?: inner)?|details summary) /;
+  / (?:(?:admonition|alert|callout|starlight aside|custom (?:block|container)|hint container) (?:title|heading)(?: inner)?|details summary) /;
 
 /** GitBook, DokuWiki, Confluence and ReadMe have names of their own for them. */
 const ownKinds = [

@@ -732,6 +732,7 @@ test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');
   expect(render(box.replace('tip ', ''))).toBe('Try it\n\nNow.');
+  expect(render(box.replaceAll('custom-block', 'hint-container'))).toBe('> [!tip] Try it\n> Now.');
   const starlight =
     '<p class="starlight-aside__title">Tip</p><div class="starlight-aside__content">Now.</div>';
   expect(render(`<aside class="starlight-aside starlight-aside--tip">${starlight}</aside>`)).toBe(
