@@ -341,7 +341,7 @@ const biographies = (kept: readonly Block[]): readonly Block[] => {
 };
 
 /** The last element around that is called so, or in one that is. */
-const outermost = (region: Region, isNamed: (region: Region) => boolean): Region => {
+export const outermost = (region: Region, isNamed: (region: Region) => boolean): Region => {
   let last = region;
   while (last.parent !== undefined && isNamed(last.parent)) last = last.parent;
   return last;

@@ -21,6 +21,13 @@ test('the facts beside an article of a wiki, without its name', () => {
   expect(added(facts)).toEqual([]);
 });
 
+test('a note that ends a text, and none of what stands around', () => {
+  const note = '<aside class="starlight-aside"><p>Danger</p><div>Mind the gap.</div></aside>';
+  const page = `<h1>Owls</h1><main>${prose}<p>All owls</p>${note}</main>`;
+  expect(added(page)).toEqual(['Danger', 'Mind the gap.']);
+  expect(added(`<h1>Owls</h1><main>${prose}</main><footer><p>Us</p>${note}</footer>`)).toEqual([]);
+});
+
 test('what a dish has in it, of a recipe alone', () => {
   const dish = `<h1>Soup</h1>${prose}<h3>Nutrition</h3><div class="nutrition-label">Calories: 240 kcal</div>`;
   expect(added(dish, ['Recipe'])).toEqual(['Nutrition', 'Calories: 240 kcal']);

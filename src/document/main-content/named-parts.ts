@@ -1,6 +1,6 @@
 import { attr } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { outermost, textOf } from './edges.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import { type Region, regionAround } from './region.ts';
@@ -29,6 +29,7 @@ export const namedParts = (
       : [
           ...factsIn(any),
           ...partsWithin(any, chosen),
+          ...notesBehind(any, chosen),
           ...numberOfProduct(any, types),
           ...stockOfProduct(any, all, chosen),
         ];
@@ -46,8 +47,8 @@ const factsIn = (any: readonly Block[]): Block[] => {
   return any.filter(({ region }) => isFact(region) && !isOver(region));
 };
 
-const withinNames =
-  'bookmark (?:title|description)|link to page|hatnote|admonition|starlight (?:aside|file tree)|custom block|hint container|markdown alert|(?:type|member|package|tsd) signature|structfield|memproto|code header';
+const noteNames = 'admonition|starlight aside|custom block|hint container|markdown alert';
+const withinNames = `${noteNames}|bookmark (?:title|description)|link to page|hatnote|starlight file tree|(?:type|member|package|tsd) signature|structfield|memproto|code header`;
 const withinHints =
   'bookmark|link-to-page|hatnote|admonition|starlight|custom-block|hint-container|markdown-alert|signature|structfield|memproto|code-header';
 const within = { names: new RegExp(` (?:${withinNames}) `), hint: new RegExp(withinHints, 'i') };
@@ -67,6 +68,17 @@ const partsWithin = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[]
   return any.filter(
     ({ index, region }) => index > first && index < last && isWithin(region) && !isBeside(region),
   );
+};
+
+/** Notes that end the element in which what was chosen stands. */
+const notesBehind = (any: readonly Block[], chosen: ReadonlySet<Block>): Block[] => {
+  const isNote = createNamed(new RegExp(` (?:${noteNames}) `), within.hint);
+  let last = -1;
+  for (const { index } of chosen) last = Math.max(last, index);
+  return any.filter(({ index, region }) => {
+    const holder = index > last && isNote(region) ? outermost(region, isNote).parent : undefined;
+    return holder !== undefined && holder.first <= last;
+  });
 };
 
 /** In characters. */
