@@ -21,6 +21,16 @@ test.each(['tabs', 'tabbed-labels', 'code-tabs'])('labels of tabs stand over the
   );
 });
 
+test('labels that are called those of tabs stand over their panels', () => {
+  const label = (text: string) => `<div class="rp-tabs__label__item">${text}</div>`;
+  const page = (labels: string) =>
+    `<div class="rp-tabs__label">${labels}</div><div class="rp-tabs__content"><div>one</div><div>two</div></div>`;
+  expect(placed(page(label('C') + label('C++')))).toMatch(
+    /<div><summary>C<\/summary>one<\/div><div><summary>C\+\+<\/summary>two<\/div><\/div>$/,
+  );
+  expect(placed(page(`${label('C')}<div>C++</div>`))).not.toContain('summary');
+});
+
 const list = (one: string, two: string) =>
   `<ul role="tablist"><li role="tab"${one}>npm</li><li role="tab"${two}>Yarn</li></ul>`;
 const panel = (attributes: string, text: string) => `<div role="tabpanel"${attributes}>${text}</div>`;

@@ -123,11 +123,17 @@ const rowOfLabels = (element: Element): Element[] => {
   const labels: Element[] = [];
   for (const node of element.childNodes) {
     if (isText(node) ? node.value.trim() === '' : isElement(node) && node.tagName === 'input') continue;
-    if (!isElement(node) || node.tagName !== 'label' || !hasAttr(node, 'for')) return [];
+    if (!isElement(node) || !isLabel(node)) return [];
     labels.push(node);
   }
   return labels;
 };
+
+/** Of a radio button, or called that of a tab. */
+const isLabel = (element: Element): boolean =>
+  element.tagName === 'label'
+    ? hasAttr(element, 'for')
+    : element.tagName !== 'a' && / tabs? label /.test(wordsOf(attr(element, 'class') ?? ''));
 
 /** For each row what follows in the element around, no more than it has labels. */
 const besideRows = (rows: ReadonlyMap<Element, readonly Element[]>): Map<Element, Element[]> => {
