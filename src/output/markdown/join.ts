@@ -77,8 +77,26 @@ const withoutLanguages = (blocks: Flow[]): Flow[] => {
     const next = blocks[index + 1];
     if (block.type !== 'paragraph' || next?.type !== 'code') return true;
     const label = wordsOfNode(block).trim().toLowerCase().replace(/ ?:$/, '');
-    return !([next.lang, next.meta].includes(label) || codeLabel.test(label));
+    const isLanguage = [next.lang, next.meta].some(
+      (name) => name === label || shortNames.get(name ?? '') === label,
+    );
+    return !(isLanguage || codeLabel.test(label));
   });
 };
+
+/** What style sheets draw over code of a language: the ending of its files. */
+const shortNames = new Map([
+  ['bash', 'sh'],
+  ['shell', 'sh'],
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['python', 'py'],
+  ['ruby', 'rb'],
+  ['rust', 'rs'],
+  ['yaml', 'yml'],
+  ['markdown', 'md'],
+  ['kotlin', 'kt'],
+  ['csharp', 'cs'],
+]);
 
 const codeLabel = /^(?:(?:php|html|css|sql|javascript|xml) )?code(?: ?:? ?\[?select(?: all)?\]?)?$/;

@@ -728,6 +728,12 @@ test('a picture stands apart from the sentence before it', () => {
   expect(render('<p>On Sale!<img src="a.png" alt="Lamp"></p>')).toMatch(/^On Sale! !\[Lamp\]/);
 });
 
+test('the ending of its files over code says no more than its language', () => {
+  const code = (label: string) => `<div>${label}</div><pre><code class="language-python">a()</code></pre>`;
+  expect(render(code('py'))).toBe('```python\na()\n```');
+  expect(render(code('rs'))).toBe('rs\n\n```python\na()\n```');
+});
+
 test('boxes of notes by another name', () => {
   const box = '<div class="tip custom-block"><p class="custom-block-title">Try it</p><p>Now.</p></div>';
   expect(render(box)).toBe('> [!tip] Try it\n> Now.');
