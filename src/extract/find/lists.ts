@@ -12,6 +12,8 @@ import { finders } from '../sources/semantic.ts';
 import { type Concept, conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { wordsIn } from '../wishes/words.ts';
+import { namesOf, singularsOf } from './meant.ts';
+import { findPairList } from './pairs.ts';
 import { findRecords } from './records.ts';
 import { type FieldsIn, type Scope, scopeOf } from './scope.ts';
 import { findInTables } from './tables.ts';
@@ -88,14 +90,6 @@ const splitIfOne = (list: readonly Candidate[], concept: Concept | undefined): C
     .map((raw) => ({ ...first, raw, path: first.path }));
 };
 
-const namesOf = ({ words }: Wish, concept: Concept | undefined): (readonly string[])[] =>
-  [words, ...(concept?.nameWords ?? [])].slice(0, 8);
-
-const singularsOf = (word: string): string[] =>
-  [/(?<=..)e?s$/, /(?<=..)s$/]
-    .map((plural) => word.replace(plural, ''))
-    .concat(word.replace(/(?<=..)ies$/, 'y'));
-
 /** What a form lets choose under the name, or under that of one. */
 const chosenFrom = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
   const ofOne = singularsOf(wish.words.at(-1) ?? '').map((last) => [...wish.words.slice(0, -1), last]);
@@ -167,7 +161,11 @@ const listOfObjects = (wish: Wish, items: Wish, scope: Scope, fieldsIn: FieldsIn
     ...entityLists(wish, scope).map((entities) => listOf(entities.map(read))),
     ...(scope.region === undefined
       ? []
-      : [listOf(findInTables(items, scope.region)), listOf(findRecords(items, scope.region, fieldsIn))]),
+      : [
+          listOf(findInTables(items, scope.region)),
+          listOf(findPairList(wish, items, scope)),
+          listOf(findRecords(wish, items, scope.region, fieldsIn)),
+        ]),
   ];
   return found.reduce((best, one) => (weightOf(one) > weightOf(best) ? one : best), nothing);
 };

@@ -6,6 +6,7 @@ import { linkedValues, mainEntity, sourceOf } from '../sources/linked.ts';
 import { conceptNamed, conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { findArray } from './lists.ts';
+import { findPairs } from './pairs.ts';
 import { type Basis, type FieldsIn, type Scope, scopeAt, scopeOf } from './scope.ts';
 import { findValue } from './values.ts';
 
@@ -18,6 +19,7 @@ export const find = (wish: Wish, scope: Scope): Finding => {
 
 /** An object: the entity that is meant, or what stands in the element of its name, or its fields one by one. */
 const findObject = (wish: Wish, scope: Scope): Finding => {
+  if (wish.fields.length === 0) return findPairs(wish, scope);
   const known = entityFor(wish, scope);
   if (known !== undefined) return known;
   const inElement = scope.region === undefined ? [] : elementsFor(wish, scope);

@@ -3,6 +3,7 @@ import type { Finding } from '../evidence/finding.ts';
 import { isAside } from '../page/aside.ts';
 import type { PageIndex, Region } from '../page/page-index.ts';
 import type { Wish } from '../wishes/wish.ts';
+import { placesMeant, singularsOf } from './meant.ts';
 import { type FieldsIn, scopeAt } from './scope.ts';
 
 /**
@@ -22,7 +23,7 @@ const samples = 3;
 const maxRecords = 500;
 
 /** The repeated parts that tell most of what is wanted. */
-export const findRecords = (items: Wish, region: Region, fieldsIn: FieldsIn): Finding[] => {
+export const findRecords = (wish: Wish, items: Wish, region: Region, fieldsIn: FieldsIn): Finding[] => {
   const { index } = region;
   const read = ({ start, end }: Part) =>
     fieldsIn(items, scopeAt(index, start, end), {
@@ -30,16 +31,33 @@ export const findRecords = (items: Wish, region: Region, fieldsIn: FieldsIn): Fi
       path: index.selectorOf(start),
       snippet: index.textOf(start),
     });
-  const groups = groupsIn(region).slice(0, mostGroups);
+  const isMeant = meantIn(wish, region);
+  const all = groupsIn(region);
+  const groups = [...all.slice(0, mostGroups), ...all.slice(mostGroups).filter(isMeant).slice(0, mostGroups)];
   let best: { readonly parts: readonly Part[]; readonly score: number } | undefined;
   for (const parts of groups) {
     const found = parts.slice(0, samples).map(read);
     const sure = found.reduce((sum, { evidence }) => sum + (evidence?.confidence ?? 0), 0) / found.length;
     const score =
-      sure * Math.log2(1 + Math.min(16, parts.length)) * (isAside(region, parts[0]?.start ?? 0) ? 0.5 : 1);
+      sure *
+      Math.log2(1 + Math.min(16, parts.length)) *
+      (isMeant(parts) ? meantShare : isAside(region, parts[0]?.start ?? 0) ? 0.5 : 1);
     if (sure > 0.1 && score > (best?.score ?? 0)) best = { parts, score };
   }
   return best?.parts.slice(0, maxRecords).map(read) ?? [];
+};
+
+/** How much more parts are believed that bear the name of the list, or stand in what bears it. */
+const meantShare = 1.5;
+
+const meantIn = (wish: Wish, region: Region): ((parts: readonly Part[]) => boolean) => {
+  const { index } = region;
+  const places = placesMeant(wish, [], region).filter((place) => place > region.start);
+  const one = singularsOf(wish.words.at(-1) ?? '');
+  return ([first]) =>
+    first !== undefined &&
+    (one.some((word) => index.wordsOf(first.start).includes(word)) ||
+      places.some((place) => place <= first.start && first.start < index.endOf(place)));
 };
 
 const states =
@@ -62,6 +80,10 @@ const kinds = new Set([
   'h2',
   'h3',
   'h4',
+  'ul',
+  'ol',
+  'dl',
+  'table',
 ]);
 
 /** Groups of alike children of one element, those with most text first. */

@@ -1,11 +1,13 @@
 import { readGrid } from '../../document/roles/tables.ts';
+import { type Element, parentElement } from '../../document/tree/tree.ts';
 import { evidenceOf, type Finding, findingsOf, nothing } from '../evidence/finding.ts';
-import { type Region, within } from '../page/page-index.ts';
+import { type PageIndex, type Region, within } from '../page/page-index.ts';
 import { coerce } from '../reading/coerce.ts';
 import { conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { labelOf, wordsIn } from '../wishes/words.ts';
-import { settingOf } from './values.ts';
+import { scopeAt } from './scope.ts';
+import { findValue, settingOf } from './values.ts';
 
 /** Tables whose head names what is wanted: a row an object. */
 
@@ -23,8 +25,12 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
   const tables = within(index.tagged('table'), region)
     .slice(0, mostTables)
     .flatMap((place) => index.all[place] ?? [])
-    .map((table) => {
-      const [head = [], ...rows] = readGrid(table).rows;
+    .flatMap((table) => {
+      const { rows } = readGrid(table);
+      const turned = turn(rows);
+      return turned.length > fewestTurned ? [rows, turned] : [rows];
+    })
+    .map(([head = [], ...rows]) => {
       const labels = head.map((cell) => (cell === undefined ? '' : index.textOf(index.placeOf(cell))));
       return { rows, columns: columnsFor(items.fields, labels) };
     });
@@ -37,7 +43,7 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
     const found = items.fields.map((field) => {
       const column = best.columns.find((one) => one.field === field);
       const cell = column && row[column.at];
-      if (cell === undefined) return [field.name, nothing] as const;
+      if (cell === undefined) return [field.name, column ? nothing : linkedIn(row, field, index)] as const;
       const place = index.placeOf(cell);
       const text = index.textOf(place);
       const coerced = coerce(text, field, settingOf(field, conceptOf(field), { index }));
@@ -52,6 +58,21 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
     if (first === undefined || first[1].evidence === null || isMissing) return nothing;
     return { value: data, evidence: { ...first[1].evidence, confidence: mean }, inside: fields };
   });
+};
+
+type Row = readonly (Element | undefined)[];
+
+/** A table that compares: a column is a thing. Of two columns the first is labels of the page. */
+const fewestTurned = 2;
+const turn = (rows: readonly Row[]): Row[] => (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
+
+/** Addresses and pictures have no column of their own. */
+const linkedIn = (row: Row, field: Wish, index: PageIndex): Finding => {
+  const [first] = row.filter((cell) => cell !== undefined);
+  const around = first && parentElement(first);
+  return around === undefined || !/^(?:url|image)$/.test(conceptOf(field)?.name ?? '')
+    ? nothing
+    : findValue(field, scopeAt(index, index.placeOf(around)));
 };
 
 /** A column for each field: the one of the same name, else of the same meaning, else with one of its words. */
@@ -72,5 +93,9 @@ const columnsFor = (fields: readonly Wish[], labels: readonly string[]): Column[
   }
   for (const field of fields)
     take(field, (label) => wordsIn(label).some((word) => word.length > 2 && field.words.includes(word)));
+  // Above the names of what is compared stands nothing.
+  const named = fields.find((field) => conceptOf(field)?.name === 'title');
+  const isTaken = named === undefined || taken.has(0) || columns.some(({ field }) => field === named);
+  if (!isTaken && labels[0] === '' && columns.length > 0) columns.push({ field: named, at: 0 });
   return columns;
 };

@@ -6,7 +6,7 @@ import { unitOf } from '../reading/durations.ts';
 import { heldCandidates, namedCandidates } from '../sources/attributes.ts';
 import { countedCandidates } from '../sources/counted.ts';
 import { labelledCandidates } from '../sources/labels.ts';
-import { destinationOf, ledToCandidates } from '../sources/led-to.ts';
+import { destinationOf, ledToCandidates, sites } from '../sources/led-to.ts';
 import { isSubject, linkedCandidates, variantsOf } from '../sources/linked.ts';
 import { finders } from '../sources/semantic.ts';
 import { flagCandidates, spoken } from '../sources/spoken.ts';
@@ -27,14 +27,25 @@ export const findValue = (wanted: Wish, scope: Scope): Finding => {
 const meantBy = (wish: Wish, scope: Scope): { wish: Wish; concept: Concept | undefined } => {
   const { words } = wish;
   const concept = conceptOf(wish, scope.around);
-  if (!scope.isPage || concept === undefined || concept.names.includes(words.join(' ')))
-    return { wish, concept };
-  if (concept.name === 'url' && destinationOf(words).length > 0) return { wish, concept: undefined };
+  if (concept === undefined || concept.names.includes(words.join(' '))) return { wish, concept };
+  if (concept.name === 'url' && isElsewhere(wish, scope)) return { wish, concept: undefined };
+  if (!scope.isPage) return { wish, concept };
   const whose = words.filter((word) => !fillers.has(word) && word !== 'name');
   const isLabelled = whose.length > 0 && scope.index.labelled(whose.join(' ')).length > 0;
   return concept.name === 'title' && isLabelled
     ? { wish: { ...wish, words: whose }, concept: undefined }
     : { wish, concept };
+};
+
+/** Whether an address leads to something else than what is looked at: of an entry only where it has such a link. */
+const isElsewhere = (wish: Wish, { isPage, region }: Scope): boolean => {
+  const destination = destinationOf(wish.words);
+  return (
+    destination.length > 0 &&
+    (isPage ||
+      destination.some((word) => sites.has(word)) ||
+      (region !== undefined && ledToCandidates(wish, undefined, region).length > 0))
+  );
 };
 
 export const settingOf = (

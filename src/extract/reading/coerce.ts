@@ -65,10 +65,9 @@ const toInteger: Coercion = (raw, wish, setting) => {
   // Of a whole number a point is that of thousands, whoever wrote it.
   const number = toNumber(raw, wish, setting, false);
   if (number === undefined || typeof number.value !== 'number') return undefined;
-  return {
-    value: Math.round(number.value),
-    fit: Number.isInteger(number.value) ? number.fit : number.fit * 0.7,
-  };
+  if (Number.isInteger(number.value)) return number;
+  // A length of time is told in whole units, other numbers would be made up.
+  return setting.unit === undefined ? undefined : { value: Math.round(number.value), fit: number.fit * 0.7 };
 };
 
 const yes =

@@ -13,6 +13,9 @@ import { wordsIn } from '../wishes/words.ts';
 const mostPlaces = 8;
 const fewestListed = 3;
 const mostNames = 5;
+/** Further names of a concept are of other languages; short ones are words of styles, too. */
+const fewestLetters = 5;
+const mostForeign = 20;
 
 export const namedCandidates = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
   const names = namesOf(wish, concept);
@@ -23,7 +26,7 @@ export const namedCandidates = (wish: Wish, concept: Concept | undefined, region
       .filter(({ raw }) => raw !== '' && !isOwnLabel(raw, name));
     // Several that say different things are a list of other things: brands to choose from, what others bought.
     const isList = new Set(told.map(({ raw }) => raw)).size > fewestListed;
-    const share = 0.97 ** rank * (isList ? 0.5 : 1);
+    const share = 0.97 ** Math.min(rank, mostNames) * (isList ? 0.5 : 1);
     return told.map(({ place, raw }): Candidate => {
       const words = region.index.wordsOf(place);
       const isStyle = words.some((word) => styles.has(word) && !name.includes(word));
@@ -52,9 +55,9 @@ const styles = new Set(
 
 /** Its own name first, then those of its concept that are not too common to be a name of a class. */
 const namesOf = ({ words }: Wish, concept: Concept | undefined): (readonly string[])[] => {
-  const all = [words, ...(concept?.nameWords ?? []).slice(0, mostNames + 1)];
+  const known = concept?.nameWords ?? [];
   const seen = new Set<string>();
-  return all
+  const first = [words, ...known.slice(0, mostNames + 1)]
     .filter((name) => {
       const text = name.join(' ');
       const isNew = text.length > 1 && !seen.has(text);
@@ -62,6 +65,10 @@ const namesOf = ({ words }: Wish, concept: Concept | undefined): (readonly strin
       return isNew;
     })
     .slice(0, mostNames);
+  const others = known
+    .slice(mostNames + 1, mostForeign)
+    .filter(([word = '', ...more]) => more.length === 0 && word.length >= fewestLetters);
+  return [...first, ...others];
 };
 
 /** Elements in whose names all words stand. */

@@ -1,6 +1,7 @@
 import { childElements, type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
 import { type Candidate, trust } from '../evidence/candidate.ts';
 import { codeBehind } from '../page/label-index.ts';
+import { labelledLines, linesOf } from '../page/lines.ts';
 import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
 
 /** Values beside a label: rows of tables, definition lists, `Label: value`. */
@@ -10,23 +11,26 @@ const mostLabels = 5;
 
 /** @param labels of what is looked for, as they are looked up, best first. */
 export const labelledCandidates = (labels: readonly string[], region: Region): Candidate[] =>
-  labels.flatMap((label, rank) =>
-    within(region.index.labelled(label), region)
+  labels.flatMap((label, rank) => {
+    const beside = within(region.index.labelled(label), region)
       .slice(0, mostLabels)
-      .flatMap((place): Candidate[] => {
-        const found = valueBeside(region.index, place);
-        if (found === undefined || found.text === '' || found.text.length > maxValue) return [];
-        const confidence = (trust.attribute + 0.1) * 0.998 ** rank;
-        return [
-          {
-            source: 'attribute',
-            raw: found.text,
-            confidence,
-            path: () => region.index.selectorOf(found.place),
-          },
-        ];
-      }),
-  );
+      .flatMap((place) => valueBeside(region.index, place) ?? []);
+    const lines = (labelledLines(region.index).get(label) ?? [])
+      .filter(({ place }) => place >= region.start && place < region.end)
+      .slice(0, mostLabels);
+    return [...beside, ...lines].flatMap((found): Candidate[] => {
+      if (found.text === '' || found.text.length > maxValue) return [];
+      const confidence = (trust.attribute + 0.1) * 0.998 ** rank;
+      return [
+        {
+          source: 'attribute',
+          raw: found.text,
+          confidence,
+          path: () => region.index.selectorOf(found.place),
+        },
+      ];
+    });
+  });
 
 /** The elements that a label stands for: what is beside it, or behind it under a heading. */
 export const labelledPlaces = (label: string, region: Region): number[] =>
@@ -77,7 +81,7 @@ const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;
 
 /** `SKU: 123`, or `SKU: <b>123</b>`. */
 const behindColon = (index: PageIndex, place: number, element: Element): Beside | undefined => {
-  const text = index.textOf(place);
+  const text = linesOf(index, place)?.find((line) => line !== '') ?? index.textOf(place);
   const first = element.childNodes.find((node) => isText(node) && node.value.trim() !== '');
   if (first === undefined || !isText(first)) return undefined;
   const coded = codeBehind.exec(squeeze(first.value));

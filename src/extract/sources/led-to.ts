@@ -11,6 +11,12 @@ import { at, places } from './finder.ts';
 const addresses = new Set(['url', 'uri', 'link', 'href', 'page']);
 const maxWords = 4;
 
+/** Sites that are called by name. */
+export const sites: ReadonlySet<string> = new Set(
+  'facebook twitter linkedin instagram youtube github gitlab tiktok pinterest xing mastodon'.split(' '),
+);
+const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';
+
 /** The words that say where a wish for an address leads: `apply` of `apply_url`, none of `product_url` and `price`. */
 export const destinationOf = (words: readonly string[]): string[] => {
   const meant = words.filter((word) => !addresses.has(word));
@@ -25,12 +31,15 @@ export const ledToCandidates = (
   const meant = concept === undefined ? destinationOf(words) : [];
   if (meant.length === 0) return [];
   const { index } = region;
+  const [first = ''] = meant;
+  const isSite = (place: number) =>
+    sites.has(first) && hostOf(attributeAt(index, place, 'href')).includes(`${first}.`);
   const says = (place: number) => {
     const text = index.textOf(place) || attributeAt(index, place, 'aria-label');
     const told = wordsIn(text || attributeAt(index, place, 'rel'));
     return told.length <= maxWords && meant.every((word, rank) => told[rank] === word);
   };
-  return places(region, ['a'], says, 1).flatMap((place) => {
+  return places(region, ['a'], (place) => isSite(place) || says(place), 1).flatMap((place) => {
     const url = resolveUrl(attributeAt(index, place, 'href'), index.page.base);
     return url === undefined ? [] : [at(index, place, url, 0.8)];
   });

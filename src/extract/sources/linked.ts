@@ -19,9 +19,9 @@ export const entitiesOf = ({ structured: { jsonld, microdata, rdfa } }: Page): E
     .filter((entity) => entity.source !== 'jsonld' || !entity.path().includes('__proto__'));
 
 /** The values at the end of a way of property names. */
-const reach = (entity: Entity, way: readonly string[]): Value[] => {
+const reach = (entity: Entity, steps: readonly string[]): Value[] => {
   let values: Value[] = [{ value: entity, path: entity.path }];
-  for (const name of way)
+  for (const name of steps)
     values = values
       .flatMap(({ value }) => (isEntity(value) ? valuesOf(value, name) : []))
       .slice(0, maxValues);
@@ -34,10 +34,16 @@ const byPlainName = onceForEach(
     new Map([...properties].map(([key, values]) => [wordsIn(key).join(''), values])),
 );
 
+const organizations = /(?:Organization|Corporation|Business|Store|Shop|Restaurant|Hotel|Agency)$/;
+const isOf = ({ types }: Entity, kind: string): boolean =>
+  types.some((type) => type === kind || (kind === 'Organization' && organizations.test(type)));
+
 /** Values of a wish in an entity, best way first. */
 export const linkedValues = (entity: Entity, wish: Wish, concept: Concept | undefined): Value[][] => {
   const own = [...(byPlainName(entity).get(wish.words.join('')) ?? [])];
-  const ways = (concept?.linked ?? []).map((way) => reach(entity, way));
+  const ways = (concept?.linked ?? []).map(({ from, steps }) =>
+    from === undefined || isOf(entity, from) ? reach(entity, steps) : [],
+  );
   return [own, ...ways].filter((values) => values.length > 0);
 };
 

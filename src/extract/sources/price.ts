@@ -1,4 +1,4 @@
-import { type Element, isText, squeeze } from '../../document/tree/tree.ts';
+import { childElements, type Element, isText, squeeze } from '../../document/tree/tree.ts';
 import type { Candidate } from '../evidence/candidate.ts';
 import { isAside, titlePlace } from '../page/aside.ts';
 import { attributeAt, oncePerRegion, type PageIndex, type Region, within } from '../page/page-index.ts';
@@ -67,7 +67,7 @@ export const amountsIn = oncePerRegion((region): readonly Amount[] => {
     .filter((place) => index.isShown(place))
     .slice(0, mostAmounts)
     .flatMap((place) => {
-      const text = besideStruck(index.all[place]) || index.textOf(place);
+      const text = ownMoney(index.all[place]) || index.textOf(place);
       if (text.length > maxLength || !/\p{Nd}/u.test(text)) return [];
       const value = readAmount(text);
       return value === null || value <= 0 ? [] : [{ place, text, value, isNamed: named.has(place) }];
@@ -135,15 +135,19 @@ const listed = (index: PageIndex, places: readonly number[]): ((place: number) =
 const isBare = (index: PageIndex, place: number): boolean => {
   const element = index.all[place];
   const first = element?.childNodes[0];
-  const said = first !== undefined && 'value' in first ? first.value : besideStruck(element);
-  return said.length <= 40 && /\p{Nd}/u.test(said) && hasCurrency(said);
+  return isMoney(first !== undefined && 'value' in first ? first.value : '') || isMoney(ownMoney(element));
 };
 
-/** What an element says itself beside what is crossed out in it; empty where nothing is. */
-const besideStruck = (element: Element | undefined): string =>
-  element?.childNodes.some((node) => 'tagName' in node && struck.has(node.tagName))
-    ? squeeze(element.childNodes.map((node) => (isText(node) ? node.value : '')).join(' '))
-    : '';
+const isMoney = (said: string): boolean => said.length <= 40 && /\p{Nd}/u.test(said) && hasCurrency(said);
+
+/** What an element says itself beside what is crossed out in it, or behind a name; empty where that is no amount. */
+const ownMoney = (element: Element | undefined): string => {
+  const first = element?.childNodes.find((node) => !isText(node) || node.value.trim() !== '');
+  if (element === undefined || first === undefined || childElements(element).length === 0) return '';
+  const own = squeeze(element.childNodes.map((node) => (isText(node) ? node.value : '')).join(' '));
+  const isStruck = childElements(element).some(({ tagName }) => struck.has(tagName));
+  return isStruck || (!isText(first) && isMoney(own)) ? own : '';
+};
 
 /** What is seen of an amount. */
 interface Sight extends Shown {

@@ -6,6 +6,8 @@ import { sku } from './codes.ts';
 import { at, type Finder, isWhole, places } from './finder.ts';
 import { amountsIn, passedCandidates, priceCandidates } from './price.ts';
 import { answer, question } from './questions.ts';
+import { rating, reviewCount } from './rating.ts';
+import { saidFirst } from './said-first.ts';
 import { availability } from './stock.ts';
 
 /** What elements mean by themselves: headings, times, pictures, links to telephones. By concept. */
@@ -28,14 +30,20 @@ const title: Finder = (region) => {
     ];
   }
   const heading = places(region, headings, (place) => index.textOf(place) !== '', 1);
-  const named = places(region, links, (place) => index.textOf(place).length > 2, 5).sort(
+  const isName = (place: number) => index.textOf(place).length > 2 && !holdsMore(region, place);
+  const named = places(region, links, isName, 5).sort(
     (a, b) => index.textOf(b).length - index.textOf(a).length,
   );
   return [
     ...heading.map((place) => at(index, place, uncut(index, place))),
     ...named.slice(0, 1).map((place) => at(index, place, uncut(index, place), 0.8)),
+    ...saidFirst(region),
   ];
 };
+
+/** A link around a whole entry holds more than its name. */
+const holdsMore = ({ index }: Region, place: number): boolean =>
+  within(index.speakers, { index, start: place, end: index.endOf(place) }).filter(index.isShown).length > 1;
 
 /** Of “A Light in the …” all of it, where the element or the link in it tells that as its title. */
 const uncut = (index: PageIndex, place: number): string => {
@@ -56,6 +64,9 @@ const rawTitle = (index: PageIndex, place: number): string => {
   return node !== undefined && 'value' in node ? node.value : '';
 };
 
+/** To a page: not within this one, and not to somebody. */
+const leading = /^(?!mailto:|tel:|sms:|javascript:)[^#]/i;
+
 const url: Finder = (region) => {
   const { index } = region;
   if (isWhole(region))
@@ -65,7 +76,7 @@ const url: Finder = (region) => {
       (place) => /(?:^|\s)canonical(?:\s|$)/i.test(attributeAt(index, place, 'rel')),
       1,
     ).map((place) => at(index, place, attributeAt(index, place, 'href')));
-  const leads = (place: number) => /^[^#]/.test(attributeAt(index, place, 'href'));
+  const leads = (place: number) => leading.test(attributeAt(index, place, 'href'));
   const named = places(region, links, (place) => leads(place) && index.textOf(place) !== '', 1);
   const any = places(region, links, leads, 1);
   return [
@@ -183,24 +194,6 @@ const address: Finder = (region) =>
     at(region.index, place, region.index.textOf(place)),
   );
 
-/** `4.5 out of 5`, as text or for those who listen. */
-const rating: Finder = (region) =>
-  ['rating', 'stars', 'star', 'review', 'reviews', 'bewertung', 'score'].flatMap((word) =>
-    within(region.index.named(word), region)
-      .slice(0, 5)
-      .flatMap((place) => {
-        const told = [
-          attributeAt(region.index, place, 'aria-label'),
-          attributeAt(region.index, place, 'title'),
-          region.index.textOf(place),
-        ];
-        const text = told.find(
-          (one) => one.length < 60 && /\d(?:[.,]\d+)?\s*(?:\/|out of|of|von|sur|de|su|z|из)\s*\d/.test(one),
-        );
-        return text === undefined ? [] : [at(region.index, place, text, isAside(region, place) ? 0.5 : 0.9)];
-      }),
-  );
-
 const currency: Finder = (region) =>
   amountsIn(region)
     .slice(0, 3)
@@ -215,6 +208,7 @@ export const finders: Readonly<Record<string, Finder>> = {
   language,
   address,
   rating,
+  'review count': reviewCount,
   price: priceCandidates,
   'original price': passedCandidates,
   currency,

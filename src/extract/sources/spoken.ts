@@ -34,7 +34,12 @@ export const spokenIn = oncePerRegion((region): readonly Spoken[] => {
 /** `5 beds · 2 baths, garden` → its parts. */
 export const piecesOf = (text: string): string[] => text.split(/\s*[·•|()]\s*|[,;]\s+/);
 
-const firstOf = (region: Region, read: (text: string) => string | undefined, share: number): Candidate[] => {
+/** The first that can be read. @param share of the trust in the first of them. */
+export const firstOf = (
+  region: Region,
+  read: (text: string) => string | undefined,
+  share: number,
+): Candidate[] => {
   const found: Candidate[] = [];
   for (const { place, text } of spokenIn(region)) {
     const raw = read(text);
@@ -67,13 +72,6 @@ const remote = oneOf(
 const yearAlone = oneOf(/^(?:19|20)\d\d$/, 0.7);
 /** In a card of a list, a number that can only be one. */
 const year: Finder = (region) => (isWhole(region) ? [] : yearAlone(region));
-
-/** `4.6 ★ (213)`, `★ 4.6` */
-const starred =
-  /[★⭐]\s*(\d[.,]\d{1,2})(?![\d%])|(?<![\d.,])(\d[.,]\d{1,2})\s*[★⭐]|^(\d[.,]\d)\s*\(\d[\d.,]*[kK]?\)$/u;
-const rating: Finder = (region) => firstOf(region, (text) => starred.exec(text)?.slice(1).find(Boolean), 0.8);
-const reviewCount: Finder = (region) =>
-  firstOf(region, (text) => (starred.test(text) ? /\((\d[\d.,]*[kK]?)\)/.exec(text)?.[1] : undefined), 0.8);
 
 const perTime =
   /\b(?:per|an?|pro|par|por|al)\s+(?:year|annum|month|week|day|hour|jahr|monat|stunde|an|mois|año|mes|anno)\b|\/\s?(?:yr|year|mo|month|wk|week|day|hr?|hour)\b|\bp\.\s?[ahm]\.|\b(?:annually|yearly|monthly|hourly|annual)\b/i;
@@ -144,9 +142,14 @@ const datePublished: Finder = (region) =>
 /** In characters. */
 const longestDate = 40;
 
-/** In an entry of a list, what costs nothing. */
-const free: Finder = (region) =>
-  isWhole(region) ? [] : firstOf(region, (text) => (saysFree(text) ? text : undefined), 0.7);
+/** In an entry of a list, what costs nothing, and an amount without a sign of money. */
+const price: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : [
+        ...firstOf(region, (text) => (saysFree(text) ? text : undefined), 0.7),
+        ...firstOf(region, (text) => (/^\d{1,4}[.,]\d{2}$/.test(text) ? text : undefined), 0.5),
+      ];
 
 /** `Maria Okafor`, and what she does below. */
 const person = /^\p{Lu}[\p{L}.'’-]*(?: [\p{L}.'’-]+){0,2} \p{Lu}[\p{L}.'’-]+$/u;
@@ -182,15 +185,13 @@ export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate
 export const spoken: Readonly<Record<string, Finder>> = {
   title: personName,
   job,
-  price: free,
+  price,
   'date published': datePublished,
   fuel,
   transmission,
   'employment type': employmentType,
   remote,
   year,
-  rating,
-  'review count': reviewCount,
   salary: salary(),
   'salary min': salary('first'),
   'salary max': salary('last'),

@@ -9,12 +9,12 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'og:title twitter:title title dc.title citation_title',
   ],
   [
-    '!description|summary|abstract|excerpt|overview|teaser|synopsis|about|beschreibung|descripcion|descrizione|descricao|opis|popis|описание|简介|説明',
+    '!description|summary|desc|abstract|excerpt|overview|teaser|synopsis|about|bio|biography|beschreibung|descripcion|descrizione|descricao|opis|popis|описание|简介|説明',
     'description abstract',
     'description og:description twitter:description dc.description',
   ],
   [
-    'author|authors|author name|writer|byline|written by|creator|reporter|autor|auteur|autore|автор|作者|著者',
+    'author|authors|user|username|byline|author name|writer|written by|posted by|creator|reporter|autor|auteur|autore|автор|作者|著者',
     'author creator',
     'author article:author dc.creator citation_author byl parsely-author sailthru.author',
   ],
@@ -43,9 +43,10 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'inLanguage',
     'og:locale dc.language content-language',
   ],
+  ['site name|site|publication|source', 'publisher.name isPartOf.name', 'og:site_name application-name'],
   [
-    'site name|website|website name|site|publication|source',
-    'publisher.name isPartOf.name',
+    'website|website name|website url|homepage',
+    'publisher.name isPartOf.name url sameAs',
     'og:site_name application-name',
   ],
   [
@@ -87,7 +88,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['highest price|high price|max price|maximum price|price to|price max', 'offers.highPrice highPrice', ''],
   [
     'currency|price currency|currency code|wahrung|devise|moneda|valuta|валюта',
-    'offers.priceCurrency offers.offers.priceCurrency offers.priceSpecification.priceCurrency priceCurrency baseSalary.currency salaryCurrency',
+    'offers.priceCurrency offers.offers.priceCurrency offers.priceSpecification.priceCurrency priceCurrency baseSalary.currency salaryCurrency currency',
     'product:price:currency og:price:currency',
   ],
   [
@@ -147,7 +148,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     '',
   ],
   ['reviews|review|comments|bewertungen liste', 'review reviews comment', ''],
-  ['offer|offers|variants', 'offers hasVariant', ''],
+  ['offer|offers|variants|variations|tickets|ticket types', 'hasVariant offers', ''],
   ['aggregate rating', 'aggregateRating', ''],
   [
     'telephone|phone|phone number|tel|mobile|contact number|telefon|telefono|telefone|телефон|fax number',
@@ -215,16 +216,29 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['performer|performers|artist|artists|band', 'performer.name performer byArtist.name', 'music:musician'],
   [
     'company|company name|employer|organization|organisation|hiring organization|firma|unternehmen|entreprise|empresa|azienda',
-    'hiringOrganization.name hiringOrganization worksFor.name publisher.name',
+    'hiringOrganization.name hiringOrganization worksFor.name Organization/name publisher.name',
     '',
   ],
   [
     'salary|base salary|pay|compensation|wage|gehalt|salaire|salario|stipendio',
-    'baseSalary.value.value baseSalary.value.minValue baseSalary.value baseSalary',
+    'baseSalary.value.value baseSalary.value.minValue baseSalary baseSalary.value',
     '',
   ],
-  ['salary min|minimum salary|min salary', 'baseSalary.value.minValue baseSalary.minValue', ''],
-  ['salary max|maximum salary|max salary', 'baseSalary.value.maxValue baseSalary.maxValue', ''],
+  [
+    'salary min|minimum salary|min salary',
+    'baseSalary.value.minValue baseSalary.minValue value.minValue minValue',
+    '',
+  ],
+  [
+    'salary max|maximum salary|max salary',
+    'baseSalary.value.maxValue baseSalary.maxValue value.maxValue maxValue',
+    '',
+  ],
+  [
+    'salary period|salary unit|pay period|pay frequency',
+    'baseSalary.value.unitText value.unitText unitText',
+    '',
+  ],
   ['employment type|job type|contract type|position type|type of employment', 'employmentType', ''],
   [
     'valid through|expires|expiry|deadline|closing date|price valid until|application deadline|expiration date',
@@ -235,7 +249,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['ingredients|recipe ingredients|zutaten|ingredientes|ingredienti', 'recipeIngredient ingredients', ''],
   [
     'instructions|steps|directions|method|preparation|recipe instructions|zubereitung|instrucciones',
-    'recipeInstructions.text recipeInstructions step.text',
+    'recipeInstructions.itemListElement.text recipeInstructions.text recipeInstructions step.text',
     '',
   ],
   ['prep time|preparation time|vorbereitungszeit', 'prepTime', ''],
@@ -265,11 +279,21 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['doi', 'doi identifier', 'citation_doi dc.identifier'],
   ['logo|logo url', 'logo.url logo publisher.logo.url', 'og:logo'],
   ['same as|social links|profiles|social', 'sameAs', ''],
-  ['question|questions|faq|faqs', 'mainEntity', ''],
+  ['question|questions|faq|faqs', 'mainEntity Question/name', ''],
   ['answer|answers|accepted answer', 'acceptedAnswer.text acceptedAnswer suggestedAnswer', ''],
+  ['upvotes|upvote count|up votes|likes|like count|vote count', 'upvoteCount', ''],
   ['items|products|results|entries|records|listings|list', 'itemListElement.item itemListElement', ''],
-  ['features|feature list|highlights|bullet points|key features', 'featureList', ''],
-  ['job|position|role', 'title jobTitle', ''],
+  [
+    'specifications|specs|specification|technical data|technical details|technical specifications|attributes|properties|characteristics|details|product details|technische daten|spezifikationen|caracteristiques|caracteristicas|caratteristiche',
+    'additionalProperty',
+    '',
+  ],
+  [
+    'features|feature list|highlights|bullet points|key features|benefits|inclusions|included',
+    'featureList',
+    '',
+  ],
+  ['job|position|role', 'jobTitle title', ''],
   ['job title|role|position|occupation', 'title jobTitle', ''],
   [
     'year|model year|production year|release year|baujahr',
@@ -279,6 +303,8 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['fuel|fuel type|kraftstoff|kraftstoffart|carburant|combustible', 'fuelType vehicleEngine.fuelType', ''],
   ['transmission|gearbox|transmission type|getriebe|boite de vitesses', 'vehicleTransmission', ''],
   ['mileage|odometer|kilometerstand', 'mileageFromOdometer.value mileageFromOdometer', ''],
+  ['rooms|number of rooms|room count|zimmer|zimmeranzahl|pieces|habitaciones|locali', 'numberOfRooms', ''],
+  ['floor|storey|etage|stockwerk|planta|piano', 'floorLevel', ''],
   ['bedrooms|beds|number of bedrooms', 'numberOfBedrooms numberOfRooms', ''],
   ['bathrooms|baths|number of bathrooms', 'numberOfBathroomsTotal numberOfFullBathrooms', ''],
   ['floor size|area|living area|square feet|wohnflache', 'floorSize.value floorSize', ''],
@@ -287,7 +313,15 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'offers.shippingDetails.shippingRate.value',
     'product:shipping_cost:amount',
   ],
+  [
+    'delivery time|lieferzeit|delai de livraison|plazo de entrega|tempi di consegna',
+    'offers.shippingDetails.deliveryTime',
+    '',
+  ],
   ['discount|discount percent|savings|rabatt|remise|descuento', 'offers.discount', ''],
+  ['day|weekday|day of week|days|wochentag|jour|giorno', 'dayOfWeek', ''],
+  ['opens|opens at|opening time|open time|open', 'opens', ''],
+  ['closes|closes at|closing time|close time|close', 'closes', ''],
   ['founded|founding date|year founded|gegrundet', 'foundingDate', ''],
   ['employees|number of employees', 'numberOfEmployees.value numberOfEmployees', ''],
 ];

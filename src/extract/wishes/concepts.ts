@@ -2,6 +2,12 @@ import { conceptRows } from './concept-rows.ts';
 import type { Wish } from './wish.ts';
 import { labelOf, wordsIn } from './words.ts';
 
+/** The names of properties that lead to a value, from any entity or from those of a kind: `Question/name`. */
+export interface Way {
+  readonly from: string | undefined;
+  readonly steps: readonly string[];
+}
+
 /** What properties of schemas usually mean, and where pages say it. */
 export interface Concept {
   readonly name: string;
@@ -10,7 +16,7 @@ export interface Concept {
   /** The same, word by word. */
   readonly nameWords: readonly (readonly string[])[];
   /** Ways to it from an entity of schema.org, best first. */
-  readonly linked: readonly (readonly string[])[];
+  readonly linked: readonly Way[];
   readonly meta: readonly string[];
   /** Every entity has one of its own: only that of the main entity counts. */
   readonly isOwn: boolean;
@@ -19,13 +25,18 @@ export interface Concept {
 const list = (text: string, separator: string): string[] =>
   text.split(separator).filter((part) => part !== '');
 
+const wayOf = (text: string): Way => {
+  const [steps = '', from] = text.split('/').reverse();
+  return { from, steps: steps.split('.') };
+};
+
 const concepts: readonly Concept[] = conceptRows.map(([names, linked, meta]) => {
   const called = list(names.replace(/^!/, ''), '|').map(labelOf);
   return {
     name: called[0] ?? '',
     names: called,
     nameWords: called.map((name) => name.split(' ')),
-    linked: list(linked, ' ').map((way) => way.split('.')),
+    linked: list(linked, ' ').map(wayOf),
     meta: list(meta, ' '),
     isOwn: names.startsWith('!'),
   };
@@ -46,10 +57,23 @@ const maxWords = 12;
 
 /** The concept that words name, all of them, or without those that say whose it is. */
 export const conceptNamed = (words: readonly string[]): Concept | undefined => {
-  const whole = byName.get(words.join(' '));
+  const whole = called(words);
   if (whole !== undefined || words.length < 2) return whole;
   const rest = words.filter((word) => !fillers.has(word));
-  return rest.length === 0 ? undefined : (byName.get(rest.join(' ')) ?? spanIn(rest));
+  return rest.length === 0 ? undefined : (called(rest) ?? pictured(rest) ?? spanIn(rest));
+};
+
+/** By name, or by that of one of several: `employment_types`. */
+const called = (words: readonly string[]): Concept | undefined => {
+  const name = words.join(' ');
+  return byName.get(name) ?? (/[^s]s$/.test(name) ? byName.get(name.slice(0, -1)) : undefined);
+};
+
+/** The address of a picture is told by the picture: `photo_url`, `avatar_src`. */
+const pictured = (words: readonly string[]): Concept | undefined => {
+  const thing = called(words.slice(0, -1));
+  const isAddress = /^(?:urls?|uri|src|href|links?)$/.test(words.at(-1) ?? '');
+  return isAddress && /^(?:image|logo|video)$/.test(thing?.name ?? '') ? thing : undefined;
 };
 
 /** The longest run of words that names a concept, the later of equals: of `seller phone number` the phone number. */
