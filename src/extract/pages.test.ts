@@ -248,3 +248,189 @@ test.each<[string, object, Properties, unknown]>([
 ])('what schema.org has in parts: %s', (_, node, properties, expected) => {
   expect(run(`${jsonld(node)}<h1>It</h1>`, properties).data).toEqual(expected);
 });
+
+describe('all that a page has of a kind', () => {
+  const html = `<header><img src="/logo.png"><nav><a href="/n">News</a></nav></header><h1>Guide</h1>
+    <p>See <a href="/a">the first</a>.</p><h2>Use</h2><p>And <a href="https://x.example/b">the second</a>, <a href="/a">again</a>, <a href="#top">up</a>.</p>
+    <img src="/1.png" alt="One"><img src="/2.png" alt="Two"><img src="/count.gif" width="1" height="1">`;
+  const found = (properties: Properties) => run(html, properties).data;
+  test('in order, each once', () => {
+    const texts = list(string);
+    expect(
+      found({ links: texts, headings: texts, paragraphs: texts, images: texts, external_links: texts }),
+    ).toEqual({
+      links: ['https://example.com/n', 'https://example.com/a', 'https://x.example/b'],
+      headings: ['Guide', 'Use'],
+      paragraphs: ['See the first.', 'And the second, again, up.'],
+      images: ['https://example.com/1.png', 'https://example.com/2.png'],
+      external_links: ['https://x.example/b'],
+    });
+  });
+
+  test('with what belongs to it', () => {
+    expect(
+      found({
+        internal_links: list(object({ text: string, href: uri })),
+        images: list(object({ src: uri, alt: string })),
+        headings: list(object({ level: integer, text: string })),
+      }),
+    ).toEqual({
+      internal_links: [
+        { text: 'News', href: 'https://example.com/n' },
+        { text: 'the first', href: 'https://example.com/a' },
+      ],
+      images: [
+        { src: 'https://example.com/1.png', alt: 'One' },
+        { src: 'https://example.com/2.png', alt: 'Two' },
+      ],
+      headings: [
+        { level: 1, text: 'Guide' },
+        { level: 2, text: 'Use' },
+      ],
+    });
+  });
+
+  test('one value of each entry', () => {
+    const card = (title: string, price: number) =>
+      `<div class="card"><h3>${title}</h3><p>€${price}.50</p></div>`;
+    const shop = `<h1>Shop</h1><div>${card('Green mug', 4)}${card('Blue mug', 6)}</div>`;
+    expect(run(shop, { titles: list(string), prices: list(number) }).data).toEqual({
+      titles: ['Green mug', 'Blue mug'],
+      prices: [4.5, 6.5],
+    });
+  });
+});
+
+describe('what an entry has beside its name', () => {
+  const entries = (html: string, items: Properties) =>
+    run(`<h1>It</h1><div>${html}</div>`, { entries: list(object(items)) }).data.entries;
+
+  test('the list of a plan is what it offers', () => {
+    const plan = (name: string, ...offers: string[]) =>
+      `<div class="plan"><h3>${name}</h3><p>$9</p><ul>${offers.map((one) => `<li>${one}</li>`).join('')}</ul></div>`;
+    const html = plan('Small', '1 user', '10 GB') + plan('Team', '5 users', 'Phone support');
+    expect(entries(html, { name: string, features: list(string) })).toEqual([
+      { name: 'Small', features: ['1 user', '10 GB'] },
+      { name: 'Team', features: ['5 users', 'Phone support'] },
+    ]);
+  });
+
+  test('that of a release is what has changed', () => {
+    const release = (head: string, ...changes: string[]) =>
+      `<h2>${head}</h2><ul>${changes.map((one) => `<li>${one}</li>`).join('')}</ul>`;
+    const html =
+      release('v2.1.0 – 2025-03-01', 'Dark mode', 'Login') + release('v2.0.0 – 2025-01-15', 'API', 'Docs');
+    expect(entries(html, { version: string, date, changes: list(string) })).toEqual([
+      { version: 'v2.1.0', date: '2025-03-01', changes: ['Dark mode', 'Login'] },
+      { version: 'v2.0.0', date: '2025-01-15', changes: ['API', 'Docs'] },
+    ]);
+  });
+
+  test('the title of somebody who has a name is what they work as', () => {
+    const member = (name: string, title: string) =>
+      `<div class="member"><h3>${name}</h3><p class="title">${title}</p></div>`;
+    const html = member('Ann Lee', 'Chief Engineer') + member('Bo Park', 'Designer');
+    expect(entries(html, { name: string, title: string })).toEqual([
+      { name: 'Ann Lee', title: 'Chief Engineer' },
+      { name: 'Bo Park', title: 'Designer' },
+    ]);
+  });
+
+  test('who wrote a review and what', () => {
+    const review = (name: string, text: string) =>
+      `<div><strong>${name}</strong> <i>★★★☆☆</i><p>${text}</p></div>`;
+    const html =
+      review('Ann', 'Holds the coffee warm for hours.') + review('Bob', 'Broke after one week at home.');
+    expect(entries(html, { reviewer: string, rating: integer, comment: string })).toEqual([
+      { reviewer: 'Ann', rating: 3, comment: 'Holds the coffee warm for hours.' },
+      { reviewer: 'Bob', rating: 3, comment: 'Broke after one week at home.' },
+    ]);
+  });
+
+  test('who is quoted', () => {
+    const quote = (text: string, name: string) =>
+      `<blockquote><p>${text}</p><cite>${name}</cite></blockquote>`;
+    const html =
+      quote('Great and quick help for all of us.', 'Ann Lee') + quote('It saves ten hours each week.', 'Bo');
+    expect(entries(html, { quote: string, author: string })).toEqual([
+      { quote: 'Great and quick help for all of us.', author: 'Ann Lee' },
+      { quote: 'It saves ten hours each week.', author: 'Bo' },
+    ]);
+  });
+
+  test('from when to when', () => {
+    const row = (day: string, hours: string) => `<li><span>${day}</span> <span>${hours}</span></li>`;
+    const html = `<ul>${row('Monday', '9:00 – 17:00')}${row('Sunday', 'Closed')}</ul>`;
+    expect(entries(html, { day: string, opens: string, closes: string })).toEqual([
+      { day: 'Monday', opens: '9:00', closes: '17:00' },
+      { day: 'Sunday', opens: null, closes: null },
+    ]);
+  });
+});
+
+test('who is behind a page, and where', () => {
+  const html = `<h1>Impressum</h1><p>Nord Software GmbH<br>Hafenstr. 8<br>20457 Hamburg</p>
+    <p>Vertreten durch: Eva Nord</p><h2>USt-IdNr.</h2><p>DE987654321</p>`;
+  expect(
+    run(html, { company: string, street: string, postal_code: string, city: string, vat_id: string }).data,
+  ).toEqual({
+    company: 'Nord Software GmbH',
+    street: 'Hafenstr. 8',
+    postal_code: '20457',
+    city: 'Hamburg',
+    vat_id: 'DE987654321',
+  });
+});
+
+test.each([
+  ['12 Main St, Reno, NV 89501', 'Reno', '89501'],
+  ['1 Fleet Street, London EC4Y 1AA', 'London', 'EC4Y 1AA'],
+  ['Via Roma 5, 20121 Milano', 'Milano', '20121'],
+  ['Founded in 1998, 20000 Clients trust us', null, null],
+  ['Chapter 3, 12345 words in all', null, null],
+])('%s', (text, city, zip) => {
+  expect(run(`<h1>It</h1><p>${text}</p>`, { city: string, zip: string }).data).toEqual({ city, zip });
+});
+
+test('what a review says of itself is not said of the page', () => {
+  const review = {
+    '@type': 'Review',
+    datePublished: '2024-01-02',
+    reviewRating: { ratingValue: 2 },
+    author: 'Ann',
+  };
+  const html = `${jsonld({ '@type': 'Product', name: 'Mug', review: [review] })}<h1>Mug</h1>`;
+  const nothing = { release_date: null, author: null, rating: null };
+  expect(run(html, { release_date: date, author: string, rating: number }).data).toEqual(nothing);
+  expect(run(html, { release_date: date }).data).toEqual({ release_date: null });
+  expect(run(jsonld({ ...review, itemReviewed: { name: 'Mug' } }), { rating: number }).data).toEqual({
+    rating: 2,
+  });
+});
+
+test('a price that is crossed out in the same element has passed', () => {
+  const html = '<h1>Bag</h1><p class="price"><del>£40.00</del> <ins>£32.00</ins></p>';
+  expect(run(html, { price: number, original_price: number }).data).toEqual({
+    price: 32,
+    original_price: 40,
+  });
+});
+
+test.each<[string, Properties, unknown]>([
+  ['<p>Showing 1–3 of 45 results</p>', { total_results: integer }, 45],
+  ['<p>Based on 1,204 reviews</p>', { review_count: integer }, 1204],
+  ['<p>Save 25%</p>', { discount_percent: number }, 25],
+  ['<p class="byline">By Ann Lee and Bob Ray</p>', { authors: list(string) }, ['Ann Lee', 'Bob Ray']],
+  ['<nav class="breadcrumb">Home › Bags › Mug</nav>', { breadcrumbs: list(string) }, ['Home', 'Bags', 'Mug']],
+  ['<a href="/it.pdf">Read</a>', { pdf_url: uri }, 'https://example.com/it.pdf'],
+  ['<a href="/it-1.2.zip">Source</a>', { download_url: uri }, 'https://example.com/it-1.2.zip'],
+  [
+    '<a href="https://www.facebook.com/x">us</a>',
+    { social_links: list(uri) },
+    ['https://www.facebook.com/x'],
+  ],
+  ['<dl><dt>会社名</dt><dd>山田</dd></dl>', { company: string }, '山田'],
+  ['<dl><dt>Geschäftsführer</dt><dd>Eva Nord</dd></dl>', { geschaeftsfuehrer: string }, 'Eva Nord'],
+])('%s', (html, properties, expected) => {
+  expect(Object.values(run(`<h1>Mug</h1>${html}`, properties).data)).toEqual([expected]);
+});

@@ -1,4 +1,4 @@
-import { type Entity, everyEntity, isEntity } from '../../document/metadata/entity.ts';
+import { type Entity, everyEntity, isEntity, type Value } from '../../document/metadata/entity.ts';
 import { childElements } from '../../document/tree/tree.ts';
 import { type Candidate, trust } from '../evidence/candidate.ts';
 import { evidenceOf, type Finding, nothing, pathIn } from '../evidence/finding.ts';
@@ -6,13 +6,14 @@ import type { Region } from '../page/page-index.ts';
 import { coerce } from '../reading/coerce.ts';
 import { placesNamed, textFor } from '../sources/attributes.ts';
 import { choicesUnder } from '../sources/choices.ts';
-import { labelledPlaces } from '../sources/labels.ts';
+import { isWhole } from '../sources/finder.ts';
 import { linkedLists, linkedValues, sourceOf } from '../sources/linked.ts';
 import { finders } from '../sources/semantic.ts';
 import { type Concept, conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { wordsIn } from '../wishes/words.ts';
-import { namesOf, singularsOf } from './meant.ts';
+import { labelledPlacesFor, namesOf, singularsOf } from './meant.ts';
+import { findPageParts } from './page-parts.ts';
 import { findPairList } from './pairs.ts';
 import { findRecords } from './records.ts';
 import { type FieldsIn, type Scope, scopeOf } from './scope.ts';
@@ -26,10 +27,31 @@ const maxTold = 25;
 export const findArray = (wish: Wish, scope: Scope, fieldsIn: FieldsIn): Finding => {
   const { items } = wish;
   if (items === undefined) return nothing;
-  return items.kind === 'object' || items.kind === 'array'
-    ? listOfObjects(wish, items, scope, fieldsIn)
-    : listOfValues(wish, items, scope);
+  const concept = conceptOf(wish, scope.around);
+  const parts =
+    scope.region === undefined ? nothing : listOf(findPageParts(wish, items, concept, scope.region));
+  // Of pictures the data of a page know better which are meant; of other parts they tell something else.
+  if (parts.evidence !== null && concept?.name !== 'image') return parts;
+  const found =
+    items.kind === 'object' || items.kind === 'array'
+      ? listOfObjects(wish, items, scope, fieldsIn)
+      : listOfValues(wish, items, scope);
+  if (parts.evidence !== null && found.evidence?.source === 'semantic') return parts;
+  const better = [parts, ofEntriesOf(wish, items, scope, fieldsIn)].find((one) => lengthOf(one) > 1);
+  return lengthOf(found) < 2 && better !== undefined ? better : found;
 };
+
+/** `titles` and `prices`: one value of each entry of a list. */
+const ofEntriesOf = (wish: Wish, items: Wish, scope: Scope, fieldsIn: FieldsIn): Finding => {
+  if (!told.test(conceptOf(wish, scope.around)?.name ?? '') || items.kind === 'object') return nothing;
+  const entry: Wish = { ...items, kind: 'object', fields: [items], required: new Set([items.name]) };
+  const { value, evidence } = listOfObjects(wish, entry, scope, fieldsIn);
+  const values = Array.isArray(value) ? value.map((one) => one[items.name]) : [];
+  return { value: values, evidence };
+};
+const told = /^(?:title|question|price)$/;
+
+const lengthOf = ({ value }: Finding): number => (Array.isArray(value) ? value.length : 0);
 
 /** Of the sources that tell of several values the first; else the one value that there is. */
 const listOfValues = (wish: Wish, items: Wish, scope: Scope): Finding => {
@@ -80,13 +102,25 @@ const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: S
 };
 
 const split = /^(?:keywords|section|color|size|material|performer|actors|cuisine)$/;
+/** People are told apart by a word, too; a comma alone may stand within a name. */
+const people = /^(?:author|director)$/;
+const betweenPeople = /\s*[;|&]\s*|(?<=\S \S.*),\s*(?=\S+ \S)|,?\s+(?:and|und|et|y|e|en)\s+(?=\p{Lu})/u;
 
 /** `a, b, c` in one text, for what is usually written so. */
 const splitIfOne = (list: readonly Candidate[], concept: Concept | undefined): Candidate[] => {
   const [first] = list;
-  if (list.length !== 1 || first === undefined || !split.test(concept?.name ?? '')) return [...list];
+  const name = concept?.name ?? '';
+  const between =
+    name === 'breadcrumb'
+      ? /\s*[›»>→/|]\s*/
+      : people.test(name)
+        ? betweenPeople
+        : split.test(name)
+          ? /[,;|]/
+          : undefined;
+  if (list.length !== 1 || first === undefined || between === undefined) return [...list];
   return String(first.raw)
-    .split(/[,;|]/)
+    .split(between)
     .map((raw) => ({ ...first, raw, path: first.path }));
 };
 
@@ -104,14 +138,19 @@ const chosenFrom = (wish: Wish, concept: Concept | undefined, region: Region): C
   }));
 };
 
+/** What an entry has one list of. */
+const ofEntries = /^(?:features|changes|ingredients|instructions)$/;
+
 /** Members of the list that bears the name, as a class or as a label; else all elements that bear it. */
 const elementLists = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[][] => {
   const { index } = region;
   const names = namesOf(wish, concept);
   const named = names.map((name) => placesNamed(name, region));
-  const labelled = names.flatMap((name) => labelledPlaces(name.join(' '), region));
-  const members = [...named.flat(), ...labelled]
-    .map((place) => membersOf(region, place))
+  const labelled = labelledPlacesFor(wish, concept, region);
+  const isFeature = ofEntries.test(concept?.name ?? '') && !isWhole(region);
+  const around = [...named.flat(), ...labelled].map((start) => ({ index, start, end: index.endOf(start) }));
+  const members = [...around, ...(isFeature ? [region] : [])]
+    .map(membersOf)
     .find((places) => places.length > 1);
   const isOneInAnother = ([first = 0, second = 0]: readonly number[]) => second < index.endOf(first);
   const bearers = named.find((places) => places.length > 1 && places.length < 200 && !isOneInAnother(places));
@@ -137,8 +176,8 @@ const elementLists = (wish: Wish, concept: Concept | undefined, region: Region):
 };
 
 /** The items of the first list inside an element, or of the element. */
-const membersOf = ({ index }: Region, place: number): number[] => {
-  for (let at = place; at < index.endOf(place); at++) {
+const membersOf = ({ index, start, end }: Region): number[] => {
+  for (let at = start; at < end; at++) {
     const element = index.all[at];
     if (element?.tagName !== 'ul' && element?.tagName !== 'ol') continue;
     return childElements(element)
@@ -174,7 +213,7 @@ const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scop
   const concept = conceptOf(wish, around);
   const of = (from: Entity) =>
     linkedValues(from, wish, concept)
-      .map((values) => values.flatMap(({ value }) => (isEntity(value) ? [value] : [])).slice(0, maxItems))
+      .map((values) => entitiesIn(values, from).slice(0, maxItems))
       .filter((entities) => entities.length > 0);
   const own = entity === undefined ? [] : of(entity);
   if (!isPage) return own;
@@ -200,6 +239,19 @@ const entityLists = (wish: Wish, { index, entity, others, around, isPage }: Scop
       entities.slice(0, maxItems),
     ),
   ];
+};
+
+/** Where none of the values is an entity, each is the name of one: `recipeIngredient`. */
+const entitiesIn = (values: readonly Value[], { source }: Entity): Entity[] => {
+  const entities = values.flatMap(({ value }) => (isEntity(value) ? [value] : []));
+  if (entities.length > 0) return entities;
+  return values.map((value) => ({
+    source,
+    id: undefined,
+    types: [String(value.value)],
+    properties: new Map([['name', [value]]]),
+    path: value.path,
+  }));
 };
 
 /** Of a list that is all there is. */

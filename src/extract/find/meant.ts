@@ -18,7 +18,13 @@ export const singularsOf = (word: string): string[] =>
 
 /** Elements that are named so by class or id, and those under a heading or label of the name. */
 export const placesMeant = (wish: Wish, around: readonly string[], region: Region): number[] =>
-  namesOf(wish, conceptOf(wish, around)).flatMap((name) => [
-    ...placesNamed(name, region),
-    ...labelledPlaces(name.join(' '), region),
-  ]);
+  placesFor(wish, conceptOf(wish, around), region);
+
+const placesFor = (wish: Wish, concept: Concept | undefined, region: Region): number[] => [
+  ...namesOf(wish, concept).flatMap((name) => placesNamed(name, region)),
+  ...labelledPlacesFor(wish, concept, region),
+];
+
+/** What stands under a heading or label: these may be of any language. */
+export const labelledPlacesFor = ({ words }: Wish, concept: Concept | undefined, region: Region): number[] =>
+  [words.join(' '), ...(concept?.names ?? [])].flatMap((name) => labelledPlaces(name, region));

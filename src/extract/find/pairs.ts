@@ -83,9 +83,10 @@ const pairsIn = (region: Region): Pair[] => {
   const { index } = region;
   const terms = within(index.tagged('dt'), region).map((place) => index.all[place]);
   const rows = within(index.tagged('tr'), region).map((place) => index.all[place]);
+  const entries = within(index.tagged('li'), region).map((place) => index.all[place]);
   const pairs = [
     ...terms.map((term) => [term, term && nextOf(term)] as const),
-    ...rows.map((row) => {
+    ...[...rows, ...entries].map((row) => {
       const [key, value, more] = row === undefined ? [] : childElements(row);
       return [key, more === undefined ? value : undefined] as const;
     }),

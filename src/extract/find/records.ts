@@ -61,7 +61,7 @@ const meantIn = (wish: Wish, region: Region): ((parts: readonly Part[]) => boole
 };
 
 const states =
-  /^(?:first|last|odd|even|active|selected|current|hidden|new|sale|sponsored|promoted|featured|highlight\w*|\d+|is|has)$/;
+  /^(?:first|last|odd|even|active|selected|current|hidden|new|sale|sponsored|promoted|featured|accepted|best|pinned|sticky|popular|recommended|verified|highlight\w*|\d+|is|has)$/;
 const kinds = new Set([
   'li',
   'article',

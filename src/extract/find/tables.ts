@@ -3,6 +3,7 @@ import { type Element, parentElement } from '../../document/tree/tree.ts';
 import { evidenceOf, type Finding, findingsOf, nothing } from '../evidence/finding.ts';
 import { type PageIndex, type Region, within } from '../page/page-index.ts';
 import { coerce } from '../reading/coerce.ts';
+import { readDate } from '../reading/dates.ts';
 import { conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { labelOf, wordsIn } from '../wishes/words.ts';
@@ -32,7 +33,7 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
     })
     .map(([head = [], ...rows]) => {
       const labels = head.map((cell) => (cell === undefined ? '' : index.textOf(index.placeOf(cell))));
-      return { rows, columns: columnsFor(items.fields, labels) };
+      return { rows, columns: columnsFor(items.fields, labels, isTextIn(rows, index)) };
     });
   const best = tables.reduce<(typeof tables)[number] | undefined>(
     (found, one) => (one.columns.length > (found?.columns.length ?? 0) ? one : found),
@@ -62,6 +63,13 @@ export const findInTables = (items: Wish, region: Region): Finding[] => {
 
 type Row = readonly (Element | undefined)[];
 
+/** Whether the first column is words, neither numbers nor dates. */
+const isTextIn = (rows: readonly Row[], index: PageIndex): boolean =>
+  rows.every(([cell]) => {
+    const text = cell === undefined ? '' : index.textOf(index.placeOf(cell));
+    return /\p{L}/u.test(text) && readDate(text, true) === undefined;
+  });
+
 /** A table that compares: a column is a thing. Of two columns the first is labels of the page. */
 const fewestTurned = 2;
 const turn = (rows: readonly Row[]): Row[] => (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
@@ -76,7 +84,7 @@ const linkedIn = (row: Row, field: Wish, index: PageIndex): Finding => {
 };
 
 /** A column for each field: the one of the same name, else of the same meaning, else with one of its words. */
-const columnsFor = (fields: readonly Wish[], labels: readonly string[]): Column[] => {
+const columnsFor = (fields: readonly Wish[], labels: readonly string[], isText: boolean): Column[] => {
   const taken = new Set<number>();
   const columns: Column[] = [];
   const take = (field: Wish, is: (label: string) => boolean) => {
@@ -93,9 +101,9 @@ const columnsFor = (fields: readonly Wish[], labels: readonly string[]): Column[
   }
   for (const field of fields)
     take(field, (label) => wordsIn(label).some((word) => word.length > 2 && field.words.includes(word)));
-  // Above the names of what is compared stands nothing.
+  // Names stand first, whatever is above them.
   const named = fields.find((field) => conceptOf(field)?.name === 'title');
   const isTaken = named === undefined || taken.has(0) || columns.some(({ field }) => field === named);
-  if (!isTaken && labels[0] === '' && columns.length > 0) columns.push({ field: named, at: 0 });
+  if (!isTaken && isText && columns.length > 0) columns.push({ field: named, at: 0 });
   return columns;
 };

@@ -7,7 +7,7 @@ import { heldCandidates, namedCandidates } from '../sources/attributes.ts';
 import { countedCandidates } from '../sources/counted.ts';
 import { labelledCandidates } from '../sources/labels.ts';
 import { destinationOf, ledToCandidates, sites } from '../sources/led-to.ts';
-import { isSubject, linkedCandidates, variantsOf } from '../sources/linked.ts';
+import { isSubject, linkedCandidates, opinionsIn, variantsOf } from '../sources/linked.ts';
 import { finders } from '../sources/semantic.ts';
 import { flagCandidates, spoken } from '../sources/spoken.ts';
 import { type Concept, conceptOf, fillers } from '../wishes/concepts.ts';
@@ -73,6 +73,7 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
   const labels = [
     ...(concept?.names ?? []),
     wish.words.join(' '),
+    wish.words.join(' ').replace(/([aou])e/g, '$1'),
     wish.words.filter((word) => !isMeasure(word) && unitOf(word) === undefined).join(' '),
     labelOf(wish.hint.split(/[.,;]/, 1).join('')),
   ];
@@ -110,8 +111,8 @@ const addressOf = (
     ? [{ source: 'semantic', raw: url, confidence: 0.3, path: () => 'url' }]
     : [];
 
-/** What others say of the thing, not what it is. */
-const voices = /^(?:Review|Comment|Rating|Person|ListItem)$/;
+/** Others than the thing itself. */
+const voices = /^(?:Person|ListItem)$/;
 
 /** What the page tells as data and in meta elements. */
 const toldCandidates = (wish: Wish, concept: Concept | undefined, scope: Scope): Candidate[] => {
@@ -122,7 +123,8 @@ const toldCandidates = (wish: Wish, concept: Concept | undefined, scope: Scope):
   const isForOthers = own.length === 0 && isPage && !concept?.isOwn;
   const foreign = isForOthers
     ? others
-        .filter((other) => other !== entity && !other.types.some((type) => voices.test(type)))
+        .filter((other) => other !== entity && !opinionsIn(others).has(other))
+        .filter((other) => !other.types.some((type) => voices.test(type)))
         .flatMap((other) => linkedCandidates(other, wish, concept, 0.7))
         .slice(0, 5)
     : [];

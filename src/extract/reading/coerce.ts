@@ -56,7 +56,7 @@ const toNumber: Coercion = (raw, _wish, { concept, unit }, isData) => {
   const asData = isData ? readPlain(raw) : null;
   const value = asData ?? (isPrice ? readAmount(raw) : readNumber(raw));
   // What costs nothing is seldom told by a number with cents: an empty cart is.
-  if (value === null || (value === 0 && isPrice)) return undefined;
+  if (value === null || (value === 0 && isPrice && !(isData && raw === '0'))) return undefined;
   // A number among many words is likely to be about something else.
   return { value, fit: raw.length > 60 ? 0.6 : 1 };
 };
@@ -104,6 +104,8 @@ const bearer: Reader = (text) =>
 /** `By Ann Lee`: the word before a name is not part of it. */
 const signer: Reader = (text, setting) =>
   bearer(text.replace(/^(?:written |posted |published )?by\s+(?=\S)/i, ''), setting);
+/** What a label says of the time that a step takes. */
+const lengthAlone = /^\d+\s?\p{L}{1,8}\.?$/u;
 /** Short numbers are counts, or what a database calls its rows. */
 const code: Reader = (text) =>
   text.length < 4 || text.length > 40 || !/\d/.test(text) ? doubtful(text, 0.5) : exactly(text);
@@ -126,6 +128,7 @@ const byConcept: ReadonlyMap<string, Reader> = new Map([
   ...named('author', signer),
   ...named('publisher|brand|seller|company|organizer|performer|site name', bearer),
   ...named('sku', code),
+  ...named('instructions', (text) => (lengthAlone.test(text) ? undefined : exactly(text))),
   ...named('currency', (text, { language }) => exactly(currencyIn(text, language))),
   ...named('availability', (text) => exactly(stockIn(text)) ?? doubtful(text, 0.6)),
 ]);

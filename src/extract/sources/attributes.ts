@@ -8,6 +8,8 @@ import type { Concept } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { wordsIn } from '../wishes/words.ts';
 
+import { ownMoney } from './price.ts';
+
 /** Values of elements that are named like what is looked for: by class, id, or a data attribute. */
 
 const mostPlaces = 8;
@@ -15,7 +17,7 @@ const fewestListed = 3;
 const mostNames = 5;
 /** Further names of a concept are of other languages; short ones are words of styles, too. */
 const fewestLetters = 5;
-const mostForeign = 20;
+const mostForeign = 40;
 
 export const namedCandidates = (wish: Wish, concept: Concept | undefined, region: Region): Candidate[] => {
   const names = namesOf(wish, concept);
@@ -26,7 +28,7 @@ export const namedCandidates = (wish: Wish, concept: Concept | undefined, region
       .filter(({ raw }) => raw !== '' && !isOwnLabel(raw, name));
     // Several that say different things are a list of other things: brands to choose from, what others bought.
     const isList = new Set(told.map(({ raw }) => raw)).size > fewestListed;
-    const share = 0.97 ** Math.min(rank, mostNames) * (isList ? 0.5 : 1);
+    const share = 0.97 ** Math.min(rank, 2) * (isList ? 0.5 : 1);
     return told.map(({ place, raw }): Candidate => {
       const words = region.index.wordsOf(place);
       const isStyle = words.some((word) => styles.has(word) && !name.includes(word));
@@ -107,7 +109,7 @@ export const textFor = (
     attr(element, 'data-gn-value') ??
     (element.tagName === 'input' ? attr(element, 'value') : undefined) ??
     '';
-  const text = index.textOf(place);
+  const text = (name === 'price' && ownMoney(element)) || index.textOf(place);
   const most = longTexts.test(name) ? 2000 : kind === 'string' ? 200 : 80;
   if (text === '' || !index.isShown(place)) return held || text.slice(0, most);
   return text.length <= most ? text : '';
@@ -121,6 +123,13 @@ export const pictureOf = (element: Element): string =>
       firstOf(attr(element, 'srcset') ?? attr(element, 'data-srcset')) ||
       ''
     : '';
+
+/** Of some pixels, or called so: it counts visitors, parts things from each other, or stands for the site. */
+export const isOrnament = (element: Element): boolean =>
+  /(?:^|[/_.-])(?:logo|icon|sprite|pixel|spacer)s?(?:[/_.-]|$)/i.test(attr(element, 'src') ?? '') ||
+  element.attrs.some(
+    ({ name, value }) => /^(?:width|height)$/.test(name) && /^(?:\d|1\d|2[0-4])(?:px)?$/.test(value),
+  );
 
 const firstOf = (sources: string | undefined): string => sources?.trim().split(/[\s,]/, 1)[0] ?? '';
 

@@ -27,8 +27,9 @@ const units: Readonly<Record<string, readonly string[]>> = {
 /** Words of a name that say that it is a number. */
 const counting = new Set('total number num no nr of count amount quantity qty the'.split(' '));
 const maxUnits = 4;
+/** `1,204 reviews`, `Based on 1,204 reviews`. */
 const piece =
-  /^[^\p{L}\p{N}]*(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/u;
+  /^(?:[^\p{L}\p{N}]*|(?:based on|from|over|more than|aus|sur)\s+|\D{0,12}\d[\d.,]*\s?[–-]\s?\d[\d.,]*\s(?:of|von|sur|de)\s+)(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/iu;
 
 const singular = (words: string): string => words.replace(/(?<=\p{L}{2})s$/u, '');
 const keyOf = (unit: string): string => (unit.startsWith('%') ? unit : singular(labelOf(unit)));
@@ -89,7 +90,7 @@ const countsIn = oncePerRegion((region): ReadonlyMap<string, readonly Candidate[
         // The first are the most likely; what is a part of the text is less than the whole.
         const share = (part === text ? 0.85 : 0.8) * 0.9 ** known.length;
         if (known.length < maxUnits)
-          known.push({ ...at(region.index, place, part.trim(), share), snippet: text });
+          known.push({ ...at(region.index, place, `${number.trim()} ${unit}`, share), snippet: text });
         found.set(key, known);
       }
     }

@@ -4,12 +4,22 @@ import { attributeAt, type Region } from '../page/page-index.ts';
 import { type Concept, fillers } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { wordsIn } from '../wishes/words.ts';
-import { at, places } from './finder.ts';
+import { at, type Finder, places } from './finder.ts';
 
 /** Links that say what they lead to: `apply_url` and “Apply now”, `next_page` and “Next”. */
 
 const addresses = new Set(['url', 'uri', 'link', 'href', 'page']);
 const maxWords = 4;
+
+export const socialLinks: Finder = (region) =>
+  places(region, ['a'], (place) => isSocial(attributeAt(region.index, place, 'href')), mostSocial).map(
+    (place) => at(region.index, place, attributeAt(region.index, place, 'href')),
+  );
+const mostSocial = 20;
+const isSocial = (address: string): boolean =>
+  hostOf(address)
+    .split('.')
+    .some((part) => part === 'x' || sites.has(part));
 
 /** Sites that are called by name. */
 export const sites: ReadonlySet<string> = new Set(
@@ -28,7 +38,8 @@ export const ledToCandidates = (
   concept: Concept | undefined,
   region: Region,
 ): Candidate[] => {
-  const meant = concept === undefined ? destinationOf(words) : [];
+  const isNamed = words.length === 1 && words.every((word) => sites.has(word));
+  const meant = isNamed ? words : concept === undefined ? destinationOf(words) : [];
   if (meant.length === 0) return [];
   const { index } = region;
   const [first = ''] = meant;
@@ -36,7 +47,7 @@ export const ledToCandidates = (
     sites.has(first) && hostOf(attributeAt(index, place, 'href')).includes(`${first}.`);
   const says = (place: number) => {
     const text = index.textOf(place) || attributeAt(index, place, 'aria-label');
-    const told = wordsIn(text || attributeAt(index, place, 'rel'));
+    const told = isNamed ? [] : wordsIn(text || attributeAt(index, place, 'rel'));
     return told.length <= maxWords && meant.every((word, rank) => told[rank] === word);
   };
   return places(region, ['a'], (place) => isSite(place) || says(place), 1).flatMap((place) => {

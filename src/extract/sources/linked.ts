@@ -124,6 +124,20 @@ const plainText = <T>(value: T): T | string =>
 const around =
   /^(?:WebSite|WebPage|Organization|Corporation|BreadcrumbList|ListItem|ImageObject|SearchAction|SiteNavigationElement|WPHeader|WPFooter|EntryPoint|ReadAction|ItemList|CollectionPage)$/i;
 
+/** What is said of something. */
+const voices = /^(?:\w*Review|Comment|\w*Rating|Answer)$/;
+
+/** Reviews and what is in them, but not what they are about. */
+export const opinionsIn = onceForEach((entities: readonly Entity[]): ReadonlySet<Entity> => {
+  const own = entities.filter(({ types }) => voices.test(types[0] ?? ''));
+  const inside = own.flatMap(({ properties }) =>
+    [...properties].flatMap(([name, values]) =>
+      name === 'itemReviewed' ? [] : values.flatMap(({ value }) => (isEntity(value) ? [value] : [])),
+    ),
+  );
+  return new Set([...own, ...inside]);
+});
+
 /** Whether a page may be about it. */
 export const isSubject = ({ types }: Entity): boolean =>
   types.length > 0 && !types.some((type) => around.test(type));
@@ -137,11 +151,14 @@ export const mainEntity = (
 ): Entity | undefined => {
   const hinted = new Set(wordsIn(`${wish.hint} ${wish.name}`));
   const known = wish.fields.map((field) => ({ field, concept: conceptOf(field) }));
+  const opinions = opinionsIn(entities);
+  const hasSubject = entities.some((one) => isSubject(one) && !opinions.has(one));
   const scored = entities.map((entity, place) => {
     const covered = known.reduce((sum, { field, concept }) => {
       const has = linkedValues(entity, field, concept).length > 0;
       return sum + (has ? (concept?.isOwn ? 0.5 : 1) : 0);
     }, 0);
+    if (hasSubject && opinions.has(entity)) return { entity, score: 0 };
     const isAround = !isSubject(entity);
     const isHinted = entity.types.some((type) => wordsIn(type).every((word) => hinted.has(word)));
     const name = textOf(entity, 'name') ?? textOf(entity, 'headline');

@@ -1,4 +1,11 @@
-import { childElements, type Element, isText, squeeze } from '../../document/tree/tree.ts';
+import {
+  type ChildNode,
+  type Element,
+  isElement,
+  isText,
+  rawText,
+  squeeze,
+} from '../../document/tree/tree.ts';
 import type { Candidate } from '../evidence/candidate.ts';
 import { isAside, titlePlace } from '../page/aside.ts';
 import { attributeAt, oncePerRegion, type PageIndex, type Region, within } from '../page/page-index.ts';
@@ -140,14 +147,20 @@ const isBare = (index: PageIndex, place: number): boolean => {
 
 const isMoney = (said: string): boolean => said.length <= 40 && /\p{Nd}/u.test(said) && hasCurrency(said);
 
-/** What an element says itself beside what is crossed out in it, or behind a name; empty where that is no amount. */
-const ownMoney = (element: Element | undefined): string => {
-  const first = element?.childNodes.find((node) => !isText(node) || node.value.trim() !== '');
-  if (element === undefined || first === undefined || childElements(element).length === 0) return '';
-  const own = squeeze(element.childNodes.map((node) => (isText(node) ? node.value : '')).join(' '));
-  const isStruck = childElements(element).some(({ tagName }) => struck.has(tagName));
-  return isStruck || (!isText(first) && isMoney(own)) ? own : '';
+/** The amount of an element beside what is crossed out in it, or behind a name; empty where it holds nothing else. */
+export const ownMoney = (element: Element | undefined): string => {
+  const nodes = element?.childNodes ?? [];
+  const first = nodes.find((node) => !isText(node) || node.value.trim() !== '');
+  if (nodes.some((node) => isElement(node) && struck.has(node.tagName)))
+    return squeeze(
+      nodes.map((node) => (isElement(node) && struck.has(node.tagName) ? ' ' : textIn(node))).join(''),
+    );
+  const own = squeeze(nodes.map((node) => (isText(node) ? node.value : ' ')).join(''));
+  return first !== undefined && !isText(first) && isMoney(own) ? own : '';
 };
+
+const textIn = (node: ChildNode): string =>
+  isText(node) ? node.value : isElement(node) ? rawText(node) : '';
 
 /** What is seen of an amount. */
 interface Sight extends Shown {

@@ -1,9 +1,11 @@
 import { type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
 import { isAside, titlePlace } from '../page/aside.ts';
 import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
-import { pictureOf } from './attributes.ts';
+import { isOrnament, pictureOf } from './attributes.ts';
 import { sku } from './codes.ts';
 import { at, type Finder, isWhole, places } from './finder.ts';
+import { city, company, postalAddress, postalCode, streetAddress } from './imprint.ts';
+import { socialLinks } from './led-to.ts';
 import { amountsIn, passedCandidates, priceCandidates } from './price.ts';
 import { answer, question } from './questions.ts';
 import { rating, reviewCount } from './rating.ts';
@@ -30,7 +32,10 @@ const title: Finder = (region) => {
     ];
   }
   const heading = places(region, headings, (place) => index.textOf(place) !== '', 1);
-  const isName = (place: number) => index.textOf(place).length > 2 && !holdsMore(region, place);
+  const isName = (place: number) => {
+    const text = index.textOf(place);
+    return text.length > 2 && !/^\d[\d.,k]*\s+\p{L}+$/iu.test(text) && !holdsMore(region, place);
+  };
   const named = places(region, links, isName, 5).sort(
     (a, b) => index.textOf(b).length - index.textOf(a).length,
   );
@@ -93,7 +98,9 @@ const image: Finder = (region) => {
     pictures,
     (place) => {
       const element = index.all[place];
-      return element !== undefined && pictureOf(element) !== '' && !isAside(region, place);
+      return (
+        element !== undefined && pictureOf(element) !== '' && !isOrnament(element) && !isAside(region, place)
+      );
     },
     30,
   );
@@ -131,6 +138,34 @@ const description: Finder = (region) => {
   return places(region, ['p'], says, 1).map((place) => at(index, place, index.textOf(place), share));
 };
 
+/** What an entry says: its first paragraph, else its longest text. */
+const text: Finder = (region) => {
+  if (isWhole(region)) return [];
+  const told = description(region);
+  if (told.length > 0) return told;
+  const { index } = region;
+  const [longest] = within(index.speakers, region)
+    .filter((place) => index.isShown(place) && index.textOf(place).length > 20)
+    .sort((a, b) => index.textOf(b).length - index.textOf(a).length);
+  return longest === undefined ? [] : [at(index, longest, index.textOf(longest), 0.6)];
+};
+
+/** An address that an element shows or plays. */
+const played =
+  (...tagNames: string[]): Finder =>
+  (region) =>
+    places(region, tagNames, (place) => attributeAt(region.index, place, 'src') !== '', 1).map((place) =>
+      at(region.index, place, attributeAt(region.index, place, 'src'), 0.8),
+    );
+
+/** A link to a file of a kind. */
+const fileNamed =
+  (name: RegExp): Finder =>
+  (region) =>
+    places(region, links, (place) => name.test(attributeAt(region.index, place, 'href')), 1).map((place) =>
+      at(region.index, place, attributeAt(region.index, place, 'href'), 0.8),
+    );
+
 /** Links that say what they lead to: `rel` is among the names of an element. */
 const related =
   (word: string, most: number): Finder =>
@@ -163,7 +198,21 @@ const signed: Finder = (region) => {
 };
 /** Elements of an entry: more are a list of them. */
 const maxEntry = 500;
-const author: Finder = (region) => [...related('author', 3)(region), ...signed(region)];
+/** Who is cited, and who stands first in an entry that has a rating. */
+const quoted: Finder = (region) => {
+  const { index } = region;
+  if (isWhole(region) || region.end - region.start > maxEntry) return [];
+  const cited = places(region, ['cite'], (place) => index.textOf(place) !== '', 1);
+  const [first = -1] = within(index.speakers, region);
+  const isName =
+    /^(?:b|strong|span|div)$/.test(index.all[first]?.tagName ?? '') &&
+    /^\p{Lu}[\p{L}.'’ -]{1,40}$/u.test(index.textOf(first));
+  return cited.length === 0 && isName && rating(region).length > 0
+    ? [at(index, first, index.textOf(first), 0.6)]
+    : cited.map((place) => at(index, place, index.textOf(place), 0.9));
+};
+
+const author: Finder = (region) => [...related('author', 3)(region), ...signed(region), ...quoted(region)];
 
 const language: Finder = (region) =>
   isWhole(region)
@@ -189,10 +238,12 @@ const decode = (text: string): string =>
     ? text.replace(/%20/g, ' ').replace(/%2B/gi, '+').replace(/%40/g, '@')
     : text;
 
-const address: Finder = (region) =>
-  places(region, ['address'], (place) => region.index.textOf(place) !== '', 1).map((place) =>
+const address: Finder = (region) => [
+  ...places(region, ['address'], (place) => region.index.textOf(place) !== '', 1).map((place) =>
     at(region.index, place, region.index.textOf(place)),
-  );
+  ),
+  ...postalAddress(region),
+];
 
 const currency: Finder = (region) =>
   amountsIn(region)
@@ -207,6 +258,15 @@ export const finders: Readonly<Record<string, Finder>> = {
   author,
   language,
   address,
+  'street address': streetAddress,
+  'postal code': postalCode,
+  city,
+  company,
+  text,
+  audio: played('audio', 'source'),
+  video: played('video', 'iframe'),
+  pdf: fileNamed(/\.pdf(?:[?#]|$)/i),
+  'download url': fileNamed(/\.(?:zip|exe|dmg|msi|apk|deb|rpm|pkg|jar|appimage|t?gz|tar\.\w+)(?:[?#]|$)/i),
   rating,
   'review count': reviewCount,
   price: priceCandidates,
@@ -218,6 +278,7 @@ export const finders: Readonly<Record<string, Finder>> = {
   'job title': jobTitle,
   question,
   answer,
+  'same as': socialLinks,
   'date published': times,
   'start date': times,
   telephone: addressed(/^tel:/i),

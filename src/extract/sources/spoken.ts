@@ -1,5 +1,5 @@
 import type { Candidate } from '../evidence/candidate.ts';
-import { isAside } from '../page/aside.ts';
+import { isAside, titlePlace } from '../page/aside.ts';
 import { oncePerRegion, type Region, within } from '../page/page-index.ts';
 import { hasCurrency, saysFree } from '../reading/money.ts';
 import { numbersIn, readNumber } from '../reading/numbers.ts';
@@ -70,8 +70,16 @@ const remote = oneOf(
 );
 
 const yearAlone = oneOf(/^(?:19|20)\d\d$/, 0.7);
-/** In a card of a list, a number that can only be one. */
-const year: Finder = (region) => (isWhole(region) ? [] : yearAlone(region));
+/** In a card of a list, a number that can only be one; of a page the one in its title. */
+const year: Finder = (region) => (isWhole(region) ? yearInTitle(region) : yearAlone(region));
+const yearInTitle: Finder = (region) => {
+  const place = titlePlace(region.index);
+  const text = place === undefined ? '' : region.index.textOf(place);
+  const told = /\(((?:19|20)\d\d)\)/.exec(text)?.[1];
+  return place === undefined || told === undefined
+    ? []
+    : [{ ...at(region.index, place, told, 0.7), snippet: text }];
+};
 
 const perTime =
   /\b(?:per|an?|pro|par|por|al)\s+(?:year|annum|month|week|day|hour|jahr|monat|stunde|an|mois|año|mes|anno)\b|\/\s?(?:yr|year|mo|month|wk|week|day|hr?|hour)\b|\bp\.\s?[ahm]\.|\b(?:annually|yearly|monthly|hourly|annual)\b/i;
@@ -118,6 +126,36 @@ const span = new RegExp(
 const dated =
   /\p{L}{3,}\.?,?\s+(?:19|20)\d\d|\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d|\p{L}{3,}\.?\s+\d\d?(?:st|nd|rd|th)?,\s+(?:19|20)\d\d/u;
 const written = /\b(?:posted|published|updated|modified|edited|copyright|since|by)\b|©/i;
+
+/** `Save 25%`, `-25 %` */
+const discount: Finder = (region) =>
+  firstOf(
+    region,
+    (text) => /(?:^|\b(?:save|spare|sparen|ahorra)\s|[-−])(\d{1,2}\s?%)(?:\s+off)?$/i.exec(text)?.[1],
+    0.8,
+  );
+
+const weekday =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|tues|wednes|thurs|satur)(?:day)?s?$|^(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)$/i;
+const ofEntry =
+  (read: (text: string) => string | undefined): Finder =>
+  (region) =>
+    isWhole(region) ? [] : firstOf(region, read, 0.7);
+const day = ofEntry((text) => (weekday.test(text) ? text : undefined));
+const hours = ofEntry((text) => (span.test(text) || closed.test(text) ? text : undefined));
+const closed = /^(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|定休日)$/i;
+const temperature = oneOf(/^[-−–]?\d{1,3}(?:[.,]\d)?\s?°\s?[CF]?$/);
+
+/** In an entry of a list: `v2.1.0 – 2025-03-01`. */
+const version: Finder = (region) =>
+  isWhole(region)
+    ? []
+    : firstOf(
+        region,
+        (text) =>
+          /^(?:version |release )?(v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?)(?![\d.]|\s?[€$£%])/i.exec(text)?.[1],
+        0.6,
+      );
 
 /** When something takes place, as it is written where no element says that it is a time. */
 const startDate: Finder = (region) =>
@@ -192,6 +230,13 @@ export const spoken: Readonly<Record<string, Finder>> = {
   'employment type': employmentType,
   remote,
   year,
+  discount,
+  temperature,
+  day,
+  'opening hours': hours,
+  opens: ofEntry((text) => span.exec(text)?.[1]?.trim()),
+  closes: ofEntry((text) => span.exec(text)?.[2]?.trim()),
+  version,
   salary: salary(),
   'salary min': salary('first'),
   'salary max': salary('last'),

@@ -89,9 +89,10 @@ const spanIn = (words: readonly string[]): Concept | undefined => {
 
 /** What a wish means: by its name, within what is around it, else by the first words of its title and description that tell. */
 export const conceptOf = (
-  { words, hint, choices }: Wish,
+  { words, hint, choices, isDuty }: Wish,
   around: readonly string[] = [],
 ): Concept | undefined => {
+  if (isDuty) return byName.get('job');
   const named =
     (around.length > 0 ? byName.get([...around, ...words].join(' ')) : undefined) ?? conceptNamed(words);
   if (named !== undefined) return named;

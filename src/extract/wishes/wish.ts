@@ -21,6 +21,8 @@ export interface Wish extends Reading {
   readonly words: readonly string[];
   /** Its title and description. */
   readonly hint: string;
+  /** The title of somebody who has a name, too, is what they work as. */
+  readonly isDuty: boolean;
   /** Of an object. */
   readonly fields: readonly Wish[];
   /** Names of fields without which an object is nothing. */
@@ -68,6 +70,8 @@ export const wishOf = (root: Schema): { readonly wish: Wish; readonly warnings: 
         return [items];
       }
       const fields = fieldsOf(wish, schema).map(([name, inner]) => unreadOf(name, inner, references));
+      const hasName = depth > 0 && fields.some((field) => field.wish.name === 'name');
+      for (const field of fields) field.wish.isDuty = hasName && field.wish.name === 'title';
       wish.fields = fields.map((field) => field.wish);
       return fields;
     });
@@ -97,6 +101,7 @@ const unreadOf = (name: string, given: Schema, references: References): Unread =
       others: othersOf(schema),
       words: wordsIn(name),
       hint,
+      isDuty: false,
       fields: [],
       required: new Set(schema.required),
       items: undefined,
