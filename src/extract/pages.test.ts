@@ -358,6 +358,16 @@ describe('what an entry has beside its name', () => {
     ]);
   });
 
+  test('who wrote a post', () => {
+    const post = (user: string, text: string) =>
+      `<div class="post"><div class="user"><a href="/u">${user}</a></div><p>${text}</p></div>`;
+    const html = post('ann', 'My bike makes noise when I brake.') + post('bob', 'Check the pads first.');
+    expect(entries(html, { author: string, content: string })).toEqual([
+      { author: 'ann', content: 'My bike makes noise when I brake.' },
+      { author: 'bob', content: 'Check the pads first.' },
+    ]);
+  });
+
   test('from when to when', () => {
     const row = (day: string, hours: string) => `<li><span>${day}</span> <span>${hours}</span></li>`;
     const html = `<ul>${row('Monday', '9:00 – 17:00')}${row('Sunday', 'Closed')}</ul>`;

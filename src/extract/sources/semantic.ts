@@ -198,11 +198,13 @@ const signed: Finder = (region) => {
 };
 /** Elements of an entry: more are a list of them. */
 const maxEntry = 500;
-/** Who is cited, and who stands first in an entry that has a rating. */
+/** Who is cited, is called a user, or stands first in an entry that has a rating. */
 const quoted: Finder = (region) => {
   const { index } = region;
   if (isWhole(region) || region.end - region.start > maxEntry) return [];
-  const cited = places(region, ['cite'], (place) => index.textOf(place) !== '', 1);
+  const isShort = (place: number) => /^.{2,40}$/u.test(index.textOf(place));
+  const users = ['user', 'username'].flatMap((name) => within(index.named(name), region));
+  const cited = [...places(region, ['cite']), ...users].filter(isShort).slice(0, 1);
   const [first = -1] = within(index.speakers, region);
   const isName =
     /^(?:b|strong|span|div)$/.test(index.all[first]?.tagName ?? '') &&

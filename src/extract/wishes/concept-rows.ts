@@ -14,7 +14,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
     'description og:description twitter:description dc.description',
   ],
   [
-    'author|authors|user|username|byline|reviewer|author name|writer|written by|posted by|creator|reporter|autor|auteur|autore|автор|作者|著者',
+    'author|authors|author name|writer|byline|reviewer|written by|posted by|creator|reporter|autor|auteur|autore|автор|作者|著者',
     'author creator',
     'author article:author dc.creator citation_author byl parsely-author sailthru.author',
   ],
@@ -329,7 +329,7 @@ export const conceptRows: readonly (readonly [names: string, linked: string, met
   ['question|questions|faq|faqs', 'mainEntity Question/name', ''],
   ['answer|answers|accepted answer', 'acceptedAnswer.text acceptedAnswer suggestedAnswer', ''],
   [
-    'upvotes|upvote count|up votes|likes|like count|vote count|votes',
+    'upvotes|vote count|upvote count|up votes|likes|like count|votes',
     'upvoteCount aggregateRating.ratingCount',
     '',
   ],
