@@ -162,11 +162,11 @@ const unknownField = (key: string, prefix: string, { own, within, around }: Name
   return guess ? `${shown}, did you mean ${prefix}${guess}?` : shown;
 };
 
-/** The fields of the objects that a schema has: `timeout` may stand in `options` of one endpoint and not of another. */
+/** The fields of the objects that a schema has, not of those in its lists: `timeout` may stand in `options` of one endpoint and not of another. */
 const namesWithin = (schema: z.ZodObject): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(schema.shape).flatMap(([name, field]) => {
-      const inner = field instanceof z.ZodArray ? undefined : objectWithin(field);
+      const inner = unwrapped(field) instanceof z.ZodArray ? undefined : objectWithin(field);
       return Object.keys(inner?.shape ?? {}).map((key) => [key, `${name}.${key}`] as const);
     }),
   );
@@ -188,13 +188,17 @@ const kindsWithin = (schema: z.core.$ZodType): readonly z.ZodObject[] | undefine
     : undefined;
 };
 
-/** The object schema inside `optional`, `default` and `prefault` wrappers, or in a list, if one knows all its fields. */
-const objectWithin = (schema: z.core.$ZodType): z.ZodObject | undefined => {
+/** What is inside `optional`, `default` and `prefault`. */
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+    ? unwrapped(schema.unwrap())
+    : schema;
+
+/** The object schema inside wrappers, or in a list, if one knows all its fields. */
+const objectWithin = (given: z.core.$ZodType): z.ZodObject | undefined => {
+  const schema = unwrapped(given);
   if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? schema : undefined;
-  if (schema instanceof z.ZodArray) return objectWithin(schema.element);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return objectWithin(schema.unwrap());
-  return undefined;
+  return schema instanceof z.ZodArray ? objectWithin(schema.element) : undefined;
 };
 
 /** An absolute `http:` or `https:` address. A host that no URL can hold is an unreachable host. */

@@ -170,6 +170,12 @@ test('unknown fields are told of, at every depth, with a guess', () => {
     'unknown field options.link, did you mean options.links?',
     'unknown field options.xyzzy',
   ]);
+  // What the items of a list have is meant by nobody who writes beside it.
+  expect(parseScrape({ url, name: 'x', data: 1, page: 2 }).warnings).toEqual([
+    'unknown field name',
+    'unknown field data',
+    'unknown field page',
+  ]);
   // The beginning of one name is that name; of several it is none.
   expect(parseScrape({ url, timeout: 5, wait_for: 'h1', wait: 5 }).warnings).toEqual([
     'unknown field timeout, did you mean timeout_ms?',
