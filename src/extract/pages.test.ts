@@ -301,6 +301,20 @@ describe('all that a page has of a kind', () => {
   });
 });
 
+test('texts, terms and headings of something else are neither reviews nor questions nor technical data', () => {
+  const html = `<h1>Log</h1><div><h2>Gate</h2><p>Opens the gate of the lock.</p></div><div><h2>Dam</h2><p>Keeps the water high.</p></div>
+    <dl><dt>Lock</dt><dd>Holds a barge.</dd></dl><p>Powered by Forum® Software © Forum Limited</p>`;
+  const reviews = list(object({ author: string, rating: number, text: string }));
+  expect(
+    run(html, { reviews, questions: list(string), details: { type: 'object' }, company: string }).data,
+  ).toEqual({
+    reviews: null,
+    questions: null,
+    details: null,
+    company: null,
+  });
+});
+
 describe('what an entry has beside its name', () => {
   const entries = (html: string, items: Properties) =>
     run(`<h1>It</h1><div>${html}</div>`, { entries: list(object(items)) }).data.entries;

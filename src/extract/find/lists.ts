@@ -47,7 +47,8 @@ const ofEntriesOf = (wish: Wish, items: Wish, scope: Scope, fieldsIn: FieldsIn):
   const entry: Wish = { ...items, kind: 'object', fields: [items], required: new Set([items.name]) };
   const { value, evidence } = listOfObjects(wish, entry, scope, fieldsIn);
   const values = Array.isArray(value) ? value.map((one) => one[items.name]) : [];
-  return { value: values, evidence };
+  const isQuestion = conceptOf(wish, scope.around)?.name === 'question';
+  return { value: isQuestion ? values.filter((one) => /[?？]/.test(one)) : values, evidence };
 };
 const told = /^(?:title|question|price)$/;
 

@@ -76,6 +76,7 @@ const pairsFor = (wish: Wish, { index, region, around, isPage }: Scope): Pair[] 
   const tables = ['dl', 'table'].flatMap((tag) => within(index.tagged(tag), region).slice(0, mostTables));
   return tables
     .map((start) => pairsIn({ index, start, end: index.endOf(start) }))
+    .filter(({ length }) => length >= fewest)
     .reduce((most, pairs) => (pairs.length > most.length ? pairs : most), []);
 };
 

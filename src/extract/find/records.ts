@@ -2,6 +2,7 @@ import { childElements, type Element } from '../../document/tree/tree.ts';
 import type { Finding } from '../evidence/finding.ts';
 import { isAside } from '../page/aside.ts';
 import type { PageIndex, Region } from '../page/page-index.ts';
+import { conceptOf } from '../wishes/concepts.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { placesMeant, singularsOf } from './meant.ts';
 import { type FieldsIn, scopeAt } from './scope.ts';
@@ -32,6 +33,10 @@ export const findRecords = (wish: Wish, items: Wish, region: Region, fieldsIn: F
       snippet: index.textOf(start),
     });
   const isMeant = meantIn(wish, region);
+  const others = items.fields.filter((field) => conceptOf(field)?.name !== 'text');
+  // Some text have all parts of a page: that alone is no sign of what is looked for.
+  const tellsMore = (value: unknown) =>
+    others.some(({ name }) => ((value ?? {}) as Readonly<Record<string, unknown>>)[name] != null);
   const all = groupsIn(region);
   const groups = [...all.slice(0, mostGroups), ...all.slice(mostGroups).filter(isMeant).slice(0, mostGroups)];
   let best: { readonly parts: readonly Part[]; readonly score: number } | undefined;
@@ -42,7 +47,8 @@ export const findRecords = (wish: Wish, items: Wish, region: Region, fieldsIn: F
       sure *
       Math.log2(1 + Math.min(16, parts.length)) *
       (isMeant(parts) ? meantShare : isAside(region, parts[0]?.start ?? 0) ? 0.5 : 1);
-    if (sure > 0.1 && score > (best?.score ?? 0)) best = { parts, score };
+    const isTold = isMeant(parts) || found.some(({ value }) => tellsMore(value));
+    if (isTold && sure > 0.1 && score > (best?.score ?? 0)) best = { parts, score };
   }
   return best?.parts.slice(0, maxRecords).map(read) ?? [];
 };

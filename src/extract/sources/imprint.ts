@@ -54,7 +54,7 @@ export const postalCode = part('code');
 export const city = part('city');
 
 const firm =
-  /^\p{Lu}.{1,60}\s(?:GmbH(?: & Co\. KG)?|AG|KG|OHG|UG \(haftungsbeschränkt\)|e\.\s?V\.|Ltd\.?|Limited|Inc\.?|LLC|Corp\.?|SARL|SAS|S\.A\.S?\.?|S\.L\.U?\.?|S\.r\.l\.|B\.V\.|Oy|A\/S)$|^株式会社\S{1,20}$/u;
+  /^\p{Lu}[^©®|:]{1,60}\s(?:GmbH(?: & Co\. KG)?|AG|KG|OHG|UG \(haftungsbeschränkt\)|e\.\s?V\.|Ltd\.?|Limited|Inc\.?|LLC|Corp\.?|SARL|SAS|S\.A\.S?\.?|S\.L\.U?\.?|S\.r\.l\.|B\.V\.|Oy|A\/S)$|^株式会社\S{1,20}$/u;
 
 /** A line that ends in the form that a firm has by law. */
 export const company: Finder = oncePerRegion((region) => {
