@@ -60,6 +60,7 @@ const guarded: Pick<Egress, 'open'> = {
       proxyFor: () => undefined,
       failureOf: () => undefined,
       hasBrokenOff: () => false,
+      hinted: () => undefined,
       receivedBytes: 0,
       overBudget: false,
     };

@@ -33,6 +33,8 @@ export interface EgressListener {
   readonly receivedBytes: number;
   /** The page wanted more than its limits; what is above them was cut off. */
   readonly overBudget: boolean;
+  /** To be told of each answer before an answer (`103 Early Hints`) that the browser tells of: more than a page's share cut it off. */
+  hinted(): void;
   /** Cuts every connection that is open: an answer under way ends where it is. New ones may be made. */
   cut(): void;
   /** Cuts every connection at once. Settles when the port is free. */
@@ -101,6 +103,7 @@ export const createEgress = ({ entrance, ...parts }: EgressParts): Egress => ({
       proxyFor: (host) => exit?.proxyFor(host),
       cut: cutClients,
       renew: () => exit?.tally.renew(),
+      hinted: () => exit?.tally.hinted(),
       failureOf: (host) => exit?.tally.failureOf(host),
       hasBrokenOff: (url) => exit?.tally.hasBrokenOff(url) ?? false,
       get receivedBytes() {

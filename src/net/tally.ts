@@ -19,6 +19,8 @@ export interface Tally {
   track(socket: Socket): Socket;
   /** To be told whenever bytes have arrived: cuts every connection when they are too many. */
   received(): void;
+  /** Counts an answer before an answer within a tunnel, where the browser alone sees it. Cuts like `received`. */
+  hinted(): void;
   failed(host: string, reason: Reason): void;
   failureOf(host: string): Reason | undefined;
   /** The answer to a plain request ended before its body did. */
@@ -32,6 +34,9 @@ export interface Tally {
   renew(): void;
 }
 
+/** Servers send one or two for a page. Each costs the main thread of the browser, which serves every tab. */
+const maxHints = 500;
+
 export const createTally = (limits: Limits, metrics: Metrics): Tally => {
   /** Each open connection, and the bytes it had received when counting began. */
   const open = new Map<Socket, number>();
@@ -39,6 +44,7 @@ export const createTally = (limits: Limits, metrics: Metrics): Tally => {
   const failures = new Map<string, Reason>();
   const brokenOff = new Set<string>();
   let requests = 0;
+  let hints = 0;
   let closedBytes = 0;
   let overBudget = false;
   let isCut = false;
@@ -51,6 +57,10 @@ export const createTally = (limits: Limits, metrics: Metrics): Tally => {
   const cut = () => {
     isCut = true;
     for (const socket of open.keys()) socket.destroy();
+  };
+  const exceed = () => {
+    overBudget = true;
+    cut();
   };
   return {
     admit: (host) => {
@@ -74,9 +84,11 @@ export const createTally = (limits: Limits, metrics: Metrics): Tally => {
       return socket;
     },
     received: () => {
-      if (receivedBytes() <= limits.receivedBytes) return;
-      overBudget = true;
-      cut();
+      if (receivedBytes() > limits.receivedBytes) exceed();
+    },
+    hinted: () => {
+      hints += 1;
+      if (hints > maxHints) exceed();
     },
     failed: (host, reason) => {
       if (hosts.has(host)) failures.set(host, reason);
@@ -97,6 +109,7 @@ export const createTally = (limits: Limits, metrics: Metrics): Tally => {
       failures.clear();
       brokenOff.clear();
       requests = 0;
+      hints = 0;
       closedBytes = 0;
       overBudget = false;
       isCut = false;

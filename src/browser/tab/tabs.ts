@@ -103,6 +103,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         });
         contextId = made.browserContextId;
         const { targetId, session } = await openTarget(connection, contextId);
+        session.on('Network.responseReceivedEarlyHints', listener.hinted);
         counted(1);
         return tabOf({ generation, session, targetId, contextId, egress: listener }, () => {
           counted(-1);
