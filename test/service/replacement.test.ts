@@ -55,6 +55,38 @@ test('a page that takes too much memory is ended, and the browser stays', async 
   expect([await browser.launches('recycle'), await browser.launches('crash')]).toEqual([0, 0]);
 });
 
+test('a page that takes memory quickly is ended before it has taken much more', async () => {
+  await using site = await startSite({ '/greedy': greedy, '/held': () => undefined });
+  await using browser = await startBrowser({ bytes: 400_000_000 });
+  using deadline = new Deadline(7000);
+  const visited = browser.visit(pageRequest(`${site.origin}/greedy`), async () => undefined, deadline);
+  await expect(visited).rejects.toThrow('the tab crashed');
+});
+
+test('a page that takes its memory in many processes loses some of them', async () => {
+  const part = html(
+    'Part',
+    '<script>const held = new Uint8Array(2e8).fill(1); setInterval(() => held[0]++, 1000)</script>',
+  );
+  const frames = (port: number) =>
+    [2, 3, 4, 5].map((host) => `<iframe src="http://127.0.0.${host}:${port}/part"></iframe>`).join('');
+  await using parts = await startSite({ '/part': part }, '0.0.0.0');
+  await using site = await startSite({ '/page': html('Page', `<p>${text}</p>${frames(parts.port)}`) });
+  await using browser = await startBrowser({ pagesBytes: 500_000_000 });
+  const renderers = () =>
+    descendantsOf(process.pid).filter((pid) => commandOf(pid).includes('--type=renderer'));
+  const seen = new Set<number>();
+  const lost = eventually(() => {
+    const now = renderers();
+    for (const pid of now) seen.add(pid);
+    return [...seen].some((pid) => !now.includes(pid));
+  });
+  using deadline = new Deadline(30_000);
+  // What is lost is lost while the page is there.
+  await browser.visit(pageRequest(`${site.origin}/page`, { asText: false }), () => lost, deadline);
+  expect(await browser.launches('crash')).toBe(0);
+});
+
 test('what a network process that died has not answered holds up nobody', async () => {
   const browser = await startBrowser();
   const network = descendantsOf(process.pid).find((pid) => commandOf(pid).includes('network.mojom')) ?? 0;

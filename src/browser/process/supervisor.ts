@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../contract/error.ts';
 import { raceSignal } from '../../deadline.ts';
@@ -23,20 +24,32 @@ interface Parts {
 export interface Limits {
   readonly contexts: number;
   readonly ageMs: number;
-  /** Memory of the browser itself, and of any one page. */
+  /** Memory of the browser itself, and of any one process of a page. */
   readonly bytes: number;
+  /** Memory of all pages together: those of one may be spread over many processes. */
+  readonly pagesBytes: number;
   /** No request takes so long. */
   readonly requestMs: number;
   readonly checkEveryMs: number;
+  /** A page may fill a machine while nobody looks. */
+  readonly checkPagesEveryMs: number;
 }
 
 export const localLimits = (bytes: number): Limits => ({
   contexts: 500,
   ageMs: 3_600_000,
   bytes,
+  pagesBytes: Math.max(bytes, machineBytes() / 2),
   requestMs: 300_000,
   checkEveryMs: 10_000,
+  checkPagesEveryMs: 1000,
 });
+
+/** Of the machine, or of the container. */
+const machineBytes = (): number => {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+};
 
 /** One browser and how much it has been used. */
 export interface Generation {
@@ -110,11 +123,14 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       log.error({ ...browser.label, silentMs }, 'the browser does not answer: killed');
       browser.kill();
     });
-    const looks = limits && setInterval(() => void look(generation, limits), limits.checkEveryMs).unref();
+    const looks = limits && [
+      setInterval(() => void look(generation, limits), limits.checkEveryMs).unref(),
+      setInterval(() => void lookAtPages(browser, limits, log), limits.checkPagesEveryMs).unref(),
+    ];
     running.set(generation, { answers: () => watchdog.answering });
     void browser.exited.then(() => {
       watchdog.stop();
-      clearInterval(looks);
+      looks?.forEach(clearInterval);
       running.delete(generation);
       if (generation.retired || closing.signal.aborted) return;
       log.error({ ...browser.label, contexts: generation.open }, 'the browser died');
@@ -191,12 +207,9 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
   ): Promise<void> => {
     const age = performance.now() - generation.startedAt;
     if (age > ageMs && generation.made > 0) recycle(generation, {});
-    // The browser may end meanwhile.
-    const memory = await memoryOf(generation.browser, requestMs).catch(() => undefined);
-    if (memory === undefined) return;
-    endExcess(memory, bytes, log);
-    if (memory.lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
-      recycle(generation, { memory: memory.lasting });
+    const { lasting } = await memoryNow(generation.browser, requestMs);
+    if (lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
+      recycle(generation, { memory: lasting });
   };
 
   /** One that is being started ends with the abort, or has just come to run. */
@@ -271,14 +284,36 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
   };
 };
 
+/** Nothing of a browser that cannot be looked at, or ends meanwhile. */
+const memoryNow = async (browser: Browser, requestMs: number): Promise<Memory> => {
+  const memory = await memoryOf(browser, requestMs).catch(() => undefined);
+  return memory ?? { lasting: 0, pages: [], leftPrinting: [] };
+};
+
 /** Ends processes of single pages: replacing the browser would help only until such a page is asked for again. */
-const endExcess = ({ pages, leftPrinting }: Memory, maxBytes: number, log: Logger): void => {
-  for (const page of pages.filter(({ bytes }) => bytes > maxBytes)) {
-    log.warn({ memory: page.bytes }, 'a page took too much memory: its process was killed');
-    kill(page.pid);
+const lookAtPages = async (browser: Browser, limits: Limits, log: Logger): Promise<void> => {
+  const { pages, leftPrinting } = await memoryNow(browser, limits.requestMs);
+  for (const { pid, bytes } of excessOf(pages, limits)) {
+    log.warn({ memory: bytes }, 'a page took too much memory: its process was killed');
+    kill(pid);
   }
   for (const pid of leftPrinting) {
     log.warn('a page was still being printed long after its request: the process was killed');
     kill(pid);
   }
+};
+
+/** Each that is too large, and the largest of the others until what is left is not too much in all. */
+export const excessOf = (
+  pages: Memory['pages'],
+  { bytes, pagesBytes }: Pick<Limits, 'bytes' | 'pagesBytes'>,
+) => {
+  let left = pages.reduce((sum, page) => sum + page.bytes, 0);
+  return pages
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .filter((page) => {
+      const isExcess = page.bytes > bytes || left > pagesBytes;
+      if (isExcess) left -= page.bytes;
+      return isExcess;
+    });
 };
