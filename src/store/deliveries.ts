@@ -32,6 +32,8 @@ export interface NewDelivery
 export interface ClaimedDelivery extends NewDelivery {
   readonly attempts: number;
   readonly lease: string;
+  /** Owner and host: what is slow together. */
+  readonly receiver: string;
 }
 
 /** How an attempt ended. */
@@ -63,9 +65,13 @@ interface Claim {
   readonly leaseMs: number;
   /** Whose deliveries are not wanted now. */
   readonly fullOwners: readonly string[];
+  /** To whom none are wanted now: `receiver` of what is under way. */
+  readonly fullReceivers?: readonly string[];
   /** The only one that is wanted. */
   readonly id?: string | undefined;
 }
+
+const receiver = raw(`owner || ' ' || split_part(callback_url, '/', 3)`);
 
 /** No attempt is put off for that long: a later time was written before the clock was set back, and counts as due. */
 const furthest = raw(`now() + interval '10 minutes'`);
@@ -76,11 +82,11 @@ const furthest = raw(`now() + interval '10 minutes'`);
  */
 export const claimDelivery = async (
   database: Queryable,
-  { leaseMs, fullOwners, id }: Claim,
+  { leaseMs, fullOwners, fullReceivers = [], id }: Claim,
 ): Promise<ClaimedDelivery | undefined> => {
   const due = sql`from webhook_deliveries
     where status = 'pending' and (next_attempt_at <= now() or next_attempt_at > ${furthest})
-      and owner <> all(${fullOwners}::text[])
+      and owner <> all(${fullOwners}::text[]) and ${receiver} <> all(${fullReceivers}::text[])
       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`;
   if ((await database.query(sql`select 1 ${due} limit 1`)).length === 0) return undefined;
   const [claimed] = await database.query<ClaimedDelivery>(sql`
@@ -88,7 +94,7 @@ export const claimDelivery = async (
       last_attempt_at = now(), next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
     where id = (select id ${due} order by next_attempt_at limit 1 for update skip locked)
     returning id, owner, event, callback_url as "callbackUrl", body, signature, attempts,
-      max_attempts as "maxAttempts", lease`);
+      max_attempts as "maxAttempts", lease, ${receiver} as receiver`);
   return claimed;
 };
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { engineKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { createTestFetch } from '../../test/support/fetch.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
+import { startSite } from '../../test/support/site.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { listDeliveries } from '../store/deliveries.ts';
@@ -139,6 +140,19 @@ describe.each(engineKinds)('%s', (kind) => {
     await start();
     await expect.poll(() => receiver.received.length, soon).toBe(1);
     await expect.poll(() => silent.received.length, soon).toBe(20);
+  });
+
+  test('nor those of the same owner that have another receiver, whatever path it has', async () => {
+    const silence = () => undefined;
+    await using silent = await startSite(
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`/${at}`, silence])),
+    );
+    await using receiver = await startReceiver();
+    for (let index = 0; index < 30; index++) await add(`${silent.origin}/${index}`);
+    await add(receiver.url);
+    await start();
+    await expect.poll(() => receiver.received.length, soon).toBe(1);
+    expect(silent.hits.length).toBeLessThanOrEqual(20);
   });
 
   test('what is under way when the service stops is sent by the next one, and counts once', async () => {

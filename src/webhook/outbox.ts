@@ -49,8 +49,8 @@ const standardTiming = {
   close: 3000,
   sweep: 3_600_000,
 };
-/** Attempts at a time. The limit by owner keeps slow receivers of one owner from holding up the others. */
-const most = { underWay: 500, ofOneOwner: 20 };
+/** Attempts at a time. A slow receiver holds up no other of its owner, and slow receivers of one owner no other owner. */
+const most = { underWay: 500, ofOneOwner: 60, toOneReceiver: 20 };
 
 const unexpected: AttemptOutcome = {
   delivered: false,
@@ -101,14 +101,18 @@ export const startOutbox = async (parts: Parts): Promise<Outbox> => {
     return attempting;
   };
 
-  const fullOwners = (): string[] => {
-    const owners = Map.groupBy(underWay.keys(), ({ owner }) => owner);
-    return [...owners].flatMap(([owner, own]) => (own.length < most.ofOneOwner ? [] : [owner]));
+  const full = (key: 'owner' | 'receiver', limit: number): string[] => {
+    const groups = Map.groupBy(underWay.keys(), (delivery) => delivery[key]);
+    return [...groups].flatMap(([name, own]) => (own.length < limit ? [] : [name]));
   };
 
   const beginAllDue = async (): Promise<void> => {
     while (!closing && underWay.size < most.underWay) {
-      const claimed = await claimDelivery(database, { leaseMs: timing.lease, fullOwners: fullOwners() });
+      const claimed = await claimDelivery(database, {
+        leaseMs: timing.lease,
+        fullOwners: full('owner', most.ofOneOwner),
+        fullReceivers: full('receiver', most.toOneReceiver),
+      });
       if (claimed === undefined) return;
       begin(claimed).catch((err: unknown) => {
         // Broken off by `close`, or the outcome could not be written: it is made again when its lease ends.
