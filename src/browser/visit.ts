@@ -3,9 +3,10 @@ import { Deadline } from '../deadline.ts';
 import { showsContent } from '../document/still.ts';
 import type { LivePage } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
-import { VisitFailure } from './arrive/failure.ts';
+import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
 import type { KeptPage } from './arrive/received.ts';
+import { TargetGone } from './devtools/cdp.ts';
 import { livePageOf, readLive, shownDocument } from './live.ts';
 import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
 import { takeSnapshot } from './read/snapshot.ts';
@@ -47,6 +48,7 @@ export const createVisit =
     const until = performance.now() + scope.remaining - reserve;
     const timezone = createTimezone(tab.session, tab.egress, request.timezone);
     const rescue = createRescue<Awaited<ReturnType<typeof read>>>();
+    const report = createReport(tab, request);
     /** No slot came free for a page that is there: it is told by its response where that shows as much as a page. */
     const unlessThere = (error: unknown) => {
       const isLate = error instanceof ServiceError && error.code === 'overloaded';
@@ -58,7 +60,7 @@ export const createVisit =
     try {
       const visited = await scope.race(
         Promise.race([
-          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue }).catch(unlessThere),
+          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue, report }).catch(unlessThere),
           rescue.answer,
         ]),
       );
@@ -66,7 +68,7 @@ export const createVisit =
       return visited;
     } catch (error) {
       reusable = isLeftBefore(request, error);
-      throw error;
+      throw isDeadly(error, report) ? new DeadlyPage(error.message) : error;
     } finally {
       rescue.end();
       pool.release(tab, reusable);
@@ -87,6 +89,10 @@ const isLeftBefore = (request: PageRequest, error: unknown): boolean =>
   error.answer.extras.reason === 'redirect_forbidden' &&
   !isEmulated(request);
 
+/** Its own process ended, or the one that was about to take its answer. */
+const isDeadly = (error: unknown, { hasArrived }: Report): error is TargetGone =>
+  error instanceof TargetGone && (error.ended === 'tab' || (error.ended === 'network' && !hasArrived));
+
 interface Bounds<T> {
   readonly scope: Deadline;
   /** `performance.now()` at which waiting must end. */
@@ -95,15 +101,15 @@ interface Bounds<T> {
   readonly reserve: number;
   readonly timezone: Timezone;
   readonly rescue: Rescue<T>;
+  readonly report: Report;
 }
 
 const visitIn = async <T>(
   tab: Tab,
   request: PageRequest,
   read: (page: LivePage) => Promise<T>,
-  { scope, until, reserve, timezone, rescue }: Bounds<T>,
+  { scope, until, reserve, timezone, rescue, report }: Bounds<T>,
 ): Promise<Visited<T>> => {
-  const report = createReport(tab, request);
   const { session, targetId } = tab;
   const activity = watchActivity(session, targetId);
   const inWorld = createWorld(session, targetId, activity);

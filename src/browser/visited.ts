@@ -43,6 +43,7 @@ export interface Report {
   /** The main document is there, or what can be told of it. */
   arrived(): void;
   readonly arrivedAt: number;
+  readonly hasArrived: boolean;
   /** What ended the wait, now. */
   waited(ended_by: WaitEnd | 'response'): Visited<never>['wait'];
   /** How the body of the main document ended. */
@@ -58,14 +59,19 @@ export interface Report {
 export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
   const begun = performance.now();
   let arrived = begun;
+  let hasArrived = false;
   const warnings = new Set<string>();
   const report: Report = {
     warn: (warning) => warnings.add(warning),
     arrived: () => {
       arrived = performance.now();
+      hasArrived = true;
     },
     get arrivedAt() {
       return arrived;
+    },
+    get hasArrived() {
+      return hasArrived;
     },
     waited: (ended_by) => ({ ended_by, after_ms: Math.round(performance.now() - begun) }),
     endOf: (end) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, networkFailure } from '../browser/arrive/failure.ts';
+import { DeadlyPage, failure, networkFailure } from '../browser/arrive/failure.ts';
 import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
@@ -67,6 +67,14 @@ test('a browser that died is replaced even without retry', async () => {
     calls: 2,
     end: { attempts: [{ outcome: 'browser_gone' }, { outcome: 'ok' }] },
   });
+});
+
+test('a page that what shows it dies of twice is not shown again', async () => {
+  const { end, calls } = await run(new DeadlyPage('the tab crashed'), 99);
+  expect(calls).toBe(2);
+  expect(end).toMatchObject({ code: 'scrape_failed', extras: { reason: 'browser_crashed' } });
+  expect((await run(new DeadlyPage('the tab crashed'), 1)).end).toMatchObject({ answer: 'page' });
+  expect((await run(new TargetGone('the browser ended'), 3)).calls).toBe(4);
 });
 
 test('what must not be done twice is not, whatever broke it', async () => {

@@ -1,4 +1,4 @@
-import { VisitFailure } from '../browser/arrive/failure.ts';
+import { DeadlyPage, VisitFailure } from '../browser/arrive/failure.ts';
 import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
@@ -9,6 +9,8 @@ import { ProtocolError } from '../page.ts';
 
 /** The first attempt and three retries. */
 export const maxAttempts = 4;
+/** One may be chance. */
+const maxDeaths = 2;
 const backoffMs = (attempt: number) => 250 * 2 ** (attempt - 1);
 
 /** Time kept for converting the answer in hand, if the last attempt brings no better one. */
@@ -60,6 +62,7 @@ export const createRetry =
     const attempts: Attempt[] = [];
     let inHand: { readonly answer: T; readonly worthless: boolean } | undefined;
     let pause = 0;
+    let deaths = 0;
     /** Of the attempts that brought an answer, in milliseconds. */
     let quickest = Number.POSITIVE_INFINITY;
     const note = (attempt: Omit<Attempt, 'after_ms'>) => {
@@ -93,7 +96,8 @@ export const createRetry =
         const error = causeOf(thrown, deadline.signal);
         const { worthAnother, ...seen } = judgeFailure(error, retry);
         note(seen);
-        if (!worthAnother || isLast()) {
+        if (error instanceof DeadlyPage) deaths += 1;
+        if (!worthAnother || deaths >= maxDeaths || isLast()) {
           if (inHand && !hasLeft(deadline.signal)) return { answer: inHand.answer, attempts };
           throw answerFor(error, attempts);
         }

@@ -78,3 +78,18 @@ test.each([
   expect(body.data?.markdown).toContain('enter the sea');
   expect(body.warnings).toContain('the page wanted more than its budget: the rest was not loaded');
 });
+
+test('an answer that the network process dies of ends it twice at most', async () => {
+  const codings = Array(30).fill('gzip').join(', ');
+  await using site = await startSecureSite({}, (stream) => {
+    stream.respond({ ':status': 200, 'content-type': 'text/html', 'content-encoding': codings });
+    stream.end(page(''));
+  });
+  const { body } = await service.scrape({ url: site.origin, timeout_ms: 20_000 });
+  expect(body.detail.error).toBe('scrape_failed');
+  // Chromium may tell of the failed request before it tells why.
+  const deaths = body.detail.attempts.filter(
+    ({ outcome }: { outcome: string }) => outcome === 'browser_gone',
+  );
+  expect(deaths.length).toBeLessThanOrEqual(2);
+});

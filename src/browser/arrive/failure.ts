@@ -1,5 +1,6 @@
 import { type ErrorCode, ServiceError } from '../../contract/error.ts';
 import type { Reason } from '../../net/connect-error.ts';
+import { TargetGone } from '../devtools/cdp.ts';
 
 /** A page that could not be had this time; whether another try may succeed. Nothing of it reaches the caller but the code. */
 export class VisitFailure extends Error {
@@ -13,6 +14,9 @@ export class VisitFailure extends Error {
     this.transient = transient;
   }
 }
+
+/** What ended was at work for the page, which may be why: it takes along what other pages have under way, or much memory. */
+export class DeadlyPage extends TargetGone {}
 
 interface Row {
   readonly match: RegExp;

@@ -30,7 +30,16 @@ type EventOf<E extends keyof Events> = Events[E][0];
 /** The browser, or the tab that a command was for, is gone: crashed, killed or closed. */
 export class TargetGone extends Error {
   override readonly name = 'TargetGone';
+  /** What ended, where it may have ended of the page. */
+  readonly ended: Ended | undefined;
+
+  constructor(reason: string, ended?: Ended) {
+    super(reason);
+    this.ended = ended;
+  }
 }
+
+type Ended = 'tab' | 'network';
 
 export interface Session {
   /** @throws ProtocolError, or TargetGone when the tab or the browser ends before it answers. */
@@ -71,7 +80,7 @@ export interface Connection {
   /** Ends every session; called when the process has exited. */
   end(reason: string): void;
   /** Ends the sessions of all tabs, and what the browser was asked and has not answered; it goes on. */
-  endTabs(reason: string): void;
+  endTabs(reason: string, ended?: Ended): void;
   /** `performance.now()` when the last message arrived, whatever it was: a sign of life. */
   readonly heardAt: number;
 }
@@ -90,8 +99,8 @@ export const connect = (transport: Transport): Connection => {
     session.waiting.clear();
   };
 
-  const endSession = (session: SessionState, reason: string) => {
-    const error = new TargetGone(reason);
+  const endSession = (session: SessionState, reason: string, ended?: Ended) => {
+    const error = new TargetGone(reason, ended);
     failWaiting(session, error);
     session.end.abort(error);
   };
@@ -151,9 +160,9 @@ export const connect = (transport: Transport): Connection => {
     sessions.clear();
   };
 
-  const endTabs = (reason: string) => {
-    failWaiting(own, new TargetGone(reason));
-    for (const session of sessions.values()) if (session !== own) endSession(session, reason);
+  const endTabs = (reason: string, ended?: Ended) => {
+    failWaiting(own, new TargetGone(reason, ended));
+    for (const session of sessions.values()) if (session !== own) endSession(session, reason, ended);
   };
 
   transport.receive({
@@ -176,7 +185,7 @@ export const connect = (transport: Transport): Connection => {
     attach: async (targetId) => {
       const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
       const { session, state } = openSession(sessionId);
-      session.on('Inspector.targetCrashed', () => endSession(state, 'the tab crashed'));
+      session.on('Inspector.targetCrashed', () => endSession(state, 'the tab crashed', 'tab'));
       // Asks whether it has crashed before we came: every other command would wait for ever. Its end says so itself.
       session.send('Inspector.enable').catch(() => undefined);
       return session;

@@ -76,7 +76,7 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   // Chromium starts it anew by itself, but never ends what was under way: its tabs would wait for ever.
   onComplaint(child, /^\[\S*network_service_instance\S*\] Network service crashed/, () => {
     log.error({ pid: child.pid }, 'the network process of the browser died: its tabs are given up');
-    connection.endTabs('the network process died');
+    connection.endTabs('the network process died', 'network');
   });
   const killAll = () => {
     if (child.pid !== undefined) kill(-child.pid);
