@@ -6,6 +6,7 @@ import type { Extractor } from '../extract/extractor.ts';
 import { checkSelectors } from '../extract/selectors.ts';
 import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
 import type { Metrics } from '../metrics.ts';
+import type { LivePage } from '../page.ts';
 import { asKept, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
@@ -62,11 +63,18 @@ export const createExtract = ({
       asSent: live,
       planFor: planner.planFor(request, { live, trusting: false }),
     });
-    const obtained = await obtain(
-      page,
-      async (shown) => (wanted.method === 'xpath' ? evaluateXPaths(shown, wanted.xpaths) : undefined),
-      { retries: request.retry, deadline },
-    );
+    /** When a page was asked for the expressions that has not answered. */
+    let evaluatingSince: number | undefined;
+    const evaluate = async (shown: LivePage) => {
+      if (wanted.method !== 'xpath') return undefined;
+      evaluatingSince = performance.now();
+      const answers = await evaluateXPaths(shown, wanted.xpaths);
+      evaluatingSince = undefined;
+      return answers;
+    };
+    const obtained = await obtain(page, evaluate, { retries: request.retry, deadline }).catch((error) => {
+      throw hasCrashed(error) && isLong(evaluatingSince) ? tooMuch() : error;
+    });
     const marks = { asked, begun, obtained: performance.now() };
     const { snapshot, value, warnings } = obtained;
     const searched = async (described: Exclude<Wanted, { method: 'xpath' }>) => {
@@ -102,6 +110,20 @@ export const createExtract = ({
     }
   };
 };
+
+const hasCrashed = (error: unknown): boolean =>
+  error instanceof ServiceError && error.extras.reason === 'browser_crashed';
+
+/** Milliseconds. Expressions that are at it for longer are why their tab took too much memory, and was ended for it. */
+const longMs = 1000;
+const isLong = (since: number | undefined): boolean =>
+  since !== undefined && performance.now() - since >= longMs;
+
+const tooMuch = () =>
+  new ServiceError('timeout', {
+    reason: 'xpath',
+    message: 'The XPath expressions took too much memory to evaluate.',
+  });
 
 const tooLate = () =>
   new ServiceError('extract_failed', {
