@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince } from '../tab/requests.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { unrollLists } from './long-lists.ts';
-import { bringsMore, frameMs, goBack, mostScreens, rest, restMs, showNext } from './scroll.ts';
+import {
+  bringsMore,
+  frameMs,
+  goBack,
+  mostScreens,
+  rest,
+  restMs,
+  type ShowingWorld,
+  showNext,
+} from './scroll.ts';
 import { bringUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
@@ -130,10 +139,9 @@ const bringMarked = async (waiting: Waiting): Promise<boolean> => {
   return true;
 };
 
-interface SightedWorld {
+interface SightedWorld extends ShowingWorld {
   /** What is still to be brought into sight, in the order of the document. */
   gannetUnseen?: Element[];
-  gannetNext?: Element;
 }
 
 /** Self-contained: runs in the page's isolated world. @returns whether there was another. */

@@ -82,7 +82,8 @@ const scrollOn = (): boolean => {
   return top + screen >= ((inner ?? root)?.scrollHeight ?? 0) - 2;
 };
 
-interface ShowingWorld {
+/** Of the page's isolated world: how what finds something to show tells `showNext`. */
+export interface ShowingWorld {
   /** What is shown next. */
   gannetNext?: Element | undefined;
   /** What was scrolled within the page to show something, and where it stood. */

@@ -2,7 +2,16 @@ import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
-import { bringsMore, frameMs, goBack, mostScreens, nextFrame, rest, showNext } from './scroll.ts';
+import {
+  bringsMore,
+  frameMs,
+  goBack,
+  mostScreens,
+  nextFrame,
+  rest,
+  type ShowingWorld,
+  showNext,
+} from './scroll.ts';
 
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
@@ -38,10 +47,9 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   return brought;
 };
 
-interface UnfilledWorld {
+interface UnfilledWorld extends ShowingWorld {
   /** What is empty and still to be brought into sight, in the order of the document. */
   gannetUnfilled?: Element[];
-  gannetNext?: Element;
 }
 
 /**

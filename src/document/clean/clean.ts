@@ -38,14 +38,13 @@ const opens =
   /(?:^|\s)(?:foot-?note-?content|ltx_note_(?:outer|content)|fna?-content|side-?note|margin-?note|callout-content)(?:\s|$)/i;
 
 /** What carousels repeat before their first slide and behind their last, so that they go round. */
-const slideClones =
-  /(?:^|\s)(?:slick-cloned|(?:owl-item )?cloned|bx-clone|tns-slide-cloned|\w+__slide--clone)(?:\s|$)/;
+const slideClones = /(?:^|\s)(?:cloned|slick-cloned|bx-clone|tns-slide-cloned|\w+__slide--clone)(?:\s|$)/;
 
 const saysHidden = (element: Element): boolean => {
   for (const { name, value } of element.attrs)
     if (name === 'class') {
       if (value.includes(':hidden') && classHides.test(value)) return true;
-      if (value.includes('lone') && slideClones.test(value)) return true;
+      if (value.includes('clone') && slideClones.test(value)) return true;
       if (value === 'boring' && isInCode(element)) return true;
       if (value === 'meta' && isOfPicture(element)) return true;
     } else if (name === 'style') {
