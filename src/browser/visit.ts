@@ -20,6 +20,7 @@ import { createTimezone, type Timezone } from './tab/timezone.ts';
 import { createEvaluate, createWorld } from './tab/world.ts';
 import { createReport, type Engine, overBudget, type Report, type Visited } from './visited.ts';
 import { readingMs, type Waiting } from './wait/ask.ts';
+import { createPageQuiet } from './wait/page-quiet.ts';
 import { createPageClock } from './wait/timers.ts';
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
@@ -127,6 +128,7 @@ const visitIn = async <T>(
   const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
   const { main: { url: address = request.url } = {} } = activity;
   let sights: boolean | undefined;
+  const quiet = createPageQuiet((scripts) => !isOnlyRead(request) || request.quietMatters(address, scripts));
   const waiting: Waiting = {
     session,
     evaluate: createEvaluate(inWorld),
@@ -140,6 +142,7 @@ const visitIn = async <T>(
     hasScript: false,
     clock,
     frames,
+    quiet,
     cutOff: tab.egress.cut,
     giveUp: () => {
       report.warn(heldUp);
@@ -186,6 +189,7 @@ const visitIn = async <T>(
     spins: clock.spins,
     frames: frames.effect,
     sights,
+    quiet: quiet.effect,
     cutShort: settled.cutShort,
     ...report.about(main.url),
   };

@@ -6,7 +6,7 @@ import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
-  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'sightsMatter' | 'asSent'>>;
+  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'sightsMatter' | 'quietMatters' | 'asSent'>>;
 
 /** The visit that a request asks for. */
 export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
@@ -26,6 +26,7 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   timersMatter: () => true,
   framesOf: () => 'first',
   sightsMatter: () => true,
+  quietMatters: () => true,
   ...use,
 });
 

@@ -17,6 +17,8 @@ export interface Planner {
   framesOf(url: string): FramePlan;
   /** Whether the page at an address may fill on sight what is empty. */
   sightsMatter(url: string): boolean;
+  /** Whether quiet may bring something to the page at an address, one with so many scripts. */
+  quietMatters(url: string, scripts: number): boolean;
   /**
    * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
@@ -55,12 +57,14 @@ export const createPlanner = ({ render, verdicts, renderer, log }: Parts): Plann
   timersMatter: verdicts.timersMatter,
   framesOf: verdicts.framesOf,
   sightsMatter: verdicts.sightsMatter,
-  learn: (request, { raw, snapshot, wait, warnings, timers, frames, sights }, data, links) => {
+  quietMatters: verdicts.quietMatters,
+  learn: (request, { raw, snapshot, wait, warnings, timers, frames, sights, quiet }, data, links) => {
     // A caller's own proxy may give what the site does not, and what is learned counts for others.
     if (request.proxy_url !== undefined) return;
     if (timers !== undefined) verdicts.learnTimers(snapshot.url, timers);
     if (frames !== undefined) verdicts.learnFrames(snapshot.url, frames);
     if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);
+    if (quiet !== undefined) verdicts.learnQuiet(snapshot.url, quiet.scripts, quiet.brought);
     const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
     if (raw === undefined || !settled || warnings.length > 0) return;
     if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;

@@ -81,6 +81,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
           timersMatter: planner.timersMatter,
           framesOf: planner.framesOf,
           sightsMatter: planner.sightsMatter,
+          quietMatters: planner.quietMatters,
         },
       ),
       holder: { owner, session },

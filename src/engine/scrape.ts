@@ -106,5 +106,6 @@ const requestFor = (request: ScrapeRequest, caller: Caller, planner: Planner): P
     asText: reads === 'snapshot',
     planFor: planner.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
     sightsMatter: planner.sightsMatter,
+    quietMatters: planner.quietMatters,
   });
 };

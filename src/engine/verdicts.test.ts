@@ -163,3 +163,26 @@ test('empty places of a kind of pages are left alone after five pages where they
   verdicts.learnSights(url(1), true);
   expect(verdicts.sightsMatter(url(2))).toBe(true);
 });
+
+test('quiet that brought nothing to five pages of a kind with as many scripts is left out, but for every twentieth', () => {
+  const verdicts = createVerdicts([], () => undefined);
+  const url = (n: number) => `https://site.test/blog/${n}`;
+  for (let n = 0; n < 5; n++) {
+    expect(verdicts.quietMatters(url(n), 2)).toBe(true);
+    verdicts.learnQuiet(url(n), 2, false);
+  }
+  expect(verdicts.quietMatters(url(5), 3)).toBe(true);
+  const asked = Array.from({ length: 40 }, (_, n) => verdicts.quietMatters(url(n), 2));
+  expect(asked.flatMap((matter, n) => (matter ? [n + 1] : []))).toEqual([20, 40]);
+  expect(verdicts.quietMatters('https://site.test/shop/1', 2)).toBe(true);
+  verdicts.learnQuiet(url(6), 2, true);
+  expect(verdicts.quietMatters(url(7), 2)).toBe(true);
+});
+
+test('pages with another number of scripts begin anew what is known of the quiet of a kind', () => {
+  const verdicts = createVerdicts([], () => undefined);
+  const url = 'https://site.test/blog/1';
+  for (let n = 0; n < 5; n++) verdicts.learnQuiet(url, 2, false);
+  verdicts.learnQuiet(url, 3, false);
+  expect([2, 3].map((scripts) => verdicts.quietMatters(url, scripts))).toEqual([true, true]);
+});

@@ -30,6 +30,10 @@ export interface Verdicts {
   sightsMatter(url: string): boolean;
   /** What is empty in a page was brought into sight. @param brought it brought something. */
   learnSights(url: string, brought: boolean): void;
+  /** Whether quiet may bring something to the page at an address, one with so many scripts, once it has loaded and rests. */
+  quietMatters(url: string, scripts: number): boolean;
+  /** A page was waited for once it had loaded and rested. @param brought it changed meanwhile. */
+  learnQuiet(url: string, scripts: number, brought: boolean): void;
 }
 
 interface Experience {
@@ -44,6 +48,8 @@ interface Experience {
   readonly timers: Trial;
   readonly sights: Trial;
   readonly frames: Trial;
+  /** Of pages with the same number of scripts. */
+  quiet: Trial & { readonly scripts: number };
   /** Pages for which frames are still taken from the beginning, since they brought something. */
   framed: number;
 }
@@ -65,6 +71,7 @@ const unknown = () => ({
   timers: newTrial(),
   sights: newTrial(),
   frames: newTrial(),
+  quiet: { ...newTrial(), scripts: 0 },
   framed: 0,
 });
 
@@ -151,6 +158,15 @@ export const createVerdicts = (
     learnTimers: (url, brought) => note(kindOf(url).timers, brought),
     sightsMatter: (url) => isDue(kindOf(url).sights),
     learnSights: (url, brought) => note(kindOf(url).sights, brought),
+    quietMatters: (url, scripts) => {
+      const { quiet } = kindOf(url);
+      return quiet.scripts !== scripts || isDue(quiet);
+    },
+    learnQuiet: (url, scripts, brought) => {
+      const kind = kindOf(url);
+      if (kind.quiet.scripts !== scripts) kind.quiet = { ...newTrial(), scripts };
+      note(kind.quiet, brought);
+    },
     framesOf: (url) => {
       const kind = kindOf(url);
       if (kind.timers.inVain < vainProof) return 'first';

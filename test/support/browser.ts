@@ -105,5 +105,6 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   timersMatter: () => true,
   framesOf: () => 'first',
   sightsMatter: () => true,
+  quietMatters: () => true,
   ...more,
 });

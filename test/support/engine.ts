@@ -14,6 +14,7 @@ const planner: Planner = {
   timersMatter: () => false,
   framesOf: () => 'first',
   sightsMatter: () => true,
+  quietMatters: () => true,
   learn: () => undefined,
 };
 

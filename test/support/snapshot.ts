@@ -22,6 +22,7 @@ export const visitedOf = (snapshot: Snapshot): Visited<never> => ({
   timers: undefined,
   frames: undefined,
   sights: undefined,
+  quiet: undefined,
   spins: false,
   wait: { ended_by: 'response', after_ms: 1 },
   begun: 0,

@@ -33,6 +33,8 @@ export interface PageRequest extends Visitor {
   readonly runsAhead?: boolean;
   /** Whether the page at this address may fill on sight what is empty. */
   readonly sightsMatter: (url: string) => boolean;
+  /** Whether quiet may bring something to the page at this address, one with so many scripts, that has loaded and rests. */
+  readonly quietMatters: (url: string, scripts: number) => boolean;
   /** When the animation frames of the page at this address are taken, where it is only read. */
   readonly framesOf: (url: string) => FramePlan;
   /** Whose request it is: what one owner has of the browser is a share of it. */

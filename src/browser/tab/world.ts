@@ -64,14 +64,18 @@ export const enterWorld = async (session: Session, frameId: string): Promise<Wor
 export type InWorld = <R>(work: (world: World) => Promise<R>) => Promise<R>;
 
 export const createWorld = (session: Session, mainFrame: string, activity: Activity): InWorld => {
-  let entered: { readonly loaderId: string; readonly world: World } | undefined;
+  let entered: { readonly loaderId: string; readonly world: Promise<World> } | undefined;
+  // Not left to the error of a world that is gone: in another process its number may be that of the page's own.
+  const current = (loaderId: string): Promise<World> => {
+    if (entered?.loaderId !== loaderId) entered = { loaderId, world: enterWorld(session, mainFrame) };
+    return entered.world;
+  };
+  // While it is parsed: then it can be asked at once when it is.
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === mainFrame) current(frame.loaderId).catch(() => undefined);
+  });
   return async (work) => {
-    const inCurrent = async () => {
-      // Not left to the error of a world that is gone: in another process its number may be that of the page's own.
-      const { loaderId } = activity;
-      if (entered?.loaderId !== loaderId) entered = { loaderId, world: await enterWorld(session, mainFrame) };
-      return work(entered.world);
-    };
+    const inCurrent = async () => work(await current(activity.loaderId));
     return inCurrent().catch((error: unknown) => {
       if (!(error instanceof ProtocolError) || entered === undefined) throw error;
       entered = undefined;

@@ -4,6 +4,7 @@ import type { Session } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
 import type { PageFrames } from '../tab/frame-use.ts';
 import type { Evaluate } from '../tab/world.ts';
+import type { PageQuiet } from './page-quiet.ts';
 import type { Probe } from './probe.ts';
 import type { PageClock } from './timers.ts';
 
@@ -35,6 +36,7 @@ export interface Waiting {
   readonly hasScript: boolean;
   readonly clock: PageClock;
   readonly frames: PageFrames;
+  readonly quiet: PageQuiet;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;
   /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */

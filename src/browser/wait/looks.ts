@@ -110,9 +110,9 @@ export async function* probes(
       seen = state;
       cost = Math.max(state.cost, cost / 2);
       const look = compare(state);
+      yield look;
       const quietIn = Math.ceil(untilQuiet(look));
       if (quietIn > 0) pause = Math.min(60, quietIn);
-      yield look;
     }
     const left = waiting.until - performance.now();
     const { domReadyAt, loadedAt } = activity;

@@ -17,6 +17,8 @@ export interface Patience {
   readonly challengeShare: number;
   /** Whether a page that waits for nothing but data is run ahead at once. */
   readonly hurries: boolean;
+  /** Whether pages of a kind that the quiet brought nothing to are left without it. */
+  readonly learns: boolean;
   /** Everything loaded and the network idle for 500 ms as well. */
   readonly wholeNetwork: boolean;
 }
@@ -31,6 +33,7 @@ export const automatic: Patience = {
   challenge: 15_000,
   challengeShare: 0.4,
   hurries: true,
+  learns: true,
   wholeNetwork: false,
 };
 export const spa: Patience = {
@@ -42,5 +45,6 @@ export const spa: Patience = {
   ownData: 4000,
   contentUntil: 3000,
   hurries: false,
+  learns: false,
 };
 export const heavy: Patience = { ...spa, wholeNetwork: true };

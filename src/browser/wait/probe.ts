@@ -23,6 +23,10 @@ export interface Probe {
   readonly stillMs: number;
   /** What that clock says. */
   readonly clock: number;
+  /** Milliseconds since the page had loaded, by that clock; undefined before. */
+  readonly sinceLoadMs: number | undefined;
+  /** Its script elements, of whatever kind. */
+  readonly scripts: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
   /**
@@ -299,6 +303,12 @@ export const probe = (signs: BusySigns): Probe => {
     return title.test(titleOf(document).trim()) ? 'title' : null;
   };
 
+  const sinceLoadMs = () => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const loadedAt = navigation instanceof PerformanceNavigationTiming ? navigation.loadEventEnd : 0;
+    return loadedAt === 0 ? undefined : performance.now() - loadedAt;
+  };
+
   const text = countText();
   if (stateOf(document) === 'complete' && (state.frames === undefined || text !== state.text)) countFrames();
   state.text = text;
@@ -313,6 +323,8 @@ export const probe = (signs: BusySigns): Probe => {
     shrinks: state.shrinks,
     stillMs: performance.now() - state.changedAt,
     clock: performance.now(),
+    sinceLoadMs: sinceLoadMs(),
+    scripts: named('script').length,
     drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),

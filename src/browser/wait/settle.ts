@@ -8,7 +8,7 @@ import { probes } from './looks.ts';
 import { automatic, type Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 import { untilCounted, untilTyped } from './rest.ts';
-import { isSettled, quietFor, quietNeeded } from './settled.ts';
+import { isSettled, quietLeft } from './settled.ts';
 
 /**
  * What ended the wait, in one token. `static`: nothing could change the page; `limit`: the longest that `default` waits;
@@ -53,8 +53,7 @@ export const settle = async (waiting: Waiting, patience: Patience): Promise<Wait
   let flushes = 0;
   let checked = false;
   let tried = untried(activity);
-  const untilQuiet = (look: Look) => quietNeeded(look, activity, patience) - quietFor(look, activity);
-  for await (const state of probes(waiting, untilQuiet)) {
+  for await (const state of probes(waiting, (look) => quietLeft(look, waiting, patience))) {
     if (typeof state === 'string') return state;
     // What it leads on to is as new as the first.
     if (activity.loaderId !== tried.loaderId) tried = untried(activity);
@@ -81,6 +80,7 @@ export const settle = async (waiting: Waiting, patience: Patience): Promise<Wait
       clock.tick(state.clock);
       continue;
     }
+    waiting.quiet.noteEnd(state, activity);
     const seconds = leadsOn(state, activity);
     if (!state.alive && seconds === undefined) return stay(waiting, state, 'static');
     if (frames.areTried && !frames.taken) {

@@ -8,7 +8,20 @@ import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 
 /** Whether content, network and timers have come to rest for as long as is asked for. */
-export const isSettled = (state: Look, { activity, frames }: Waiting, patience: Patience): boolean => {
+export const isSettled = (state: Look, waiting: Waiting, patience: Patience): boolean => {
+  if (!isAtRest(state, waiting, patience)) return false;
+  if (!state.alive) return true;
+  waiting.quiet.noteRest(state, waiting.activity);
+  return quietLeft(state, waiting, patience) <= 0;
+};
+
+/** Milliseconds of quiet that a page needs yet, as it was at this look. */
+export const quietLeft = (state: Look, { activity, quiet }: Waiting, patience: Patience): number =>
+  (patience.learns ? quiet.leftMs(state, activity) : undefined) ??
+  quietNeeded(state, activity, patience) - quietFor(state, activity);
+
+/** Whether nothing is under way that may bring more, as far as can be seen. */
+const isAtRest = (state: Look, { activity, frames }: Waiting, patience: Patience): boolean => {
   const { domReadyAt, loadedAt, requests } = activity;
   if (domReadyAt === undefined || isLeaving(activity)) return false;
   if (!state.alive) return true;
@@ -28,7 +41,7 @@ export const isSettled = (state: Look, { activity, frames }: Waiting, patience: 
     const latestMs = isThin(state) ? 3 * latestFrameMs : latestFrameMs;
     if (age(loadedAt) < latestMs || state.quietMs < nextFrameMs) return false;
   }
-  return quietFor(state, activity) >= quietNeeded(state, activity, patience);
+  return true;
 };
 
 /**
@@ -51,10 +64,10 @@ const nextFrameMs = 300;
 const firstMessageMs = 1000;
 
 /** What has just come in may be about to be shown, or to ask for more. */
-export const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity): number =>
+const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity): number =>
   Math.min(state.quietMs, age(domReadyAt), landedAt === undefined ? Number.POSITIVE_INFINITY : age(landedAt));
 
-export const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Patience): number =>
+const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Patience): number =>
   Math.max(floor, factor * needOf(state, requests));
 
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */

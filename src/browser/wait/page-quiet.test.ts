@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Activity } from '../tab/activity.ts';
+import { createPageQuiet } from './page-quiet.ts';
+import type { Probe } from './probe.ts';
+
+const stateOf = (more: Partial<Probe> = {}) =>
+  ({ text: 1000, changes: 0, busy: false, scripts: 2, sinceLoadMs: 5, ...more }) as Probe;
+const activityOf = (more: Partial<Activity['requests']> = {}) =>
+  ({ loaderId: '1', requests: { asked: 3, dataLanded: false, streams: { opened: 0 }, ...more } }) as Activity;
+const activity = activityOf();
+
+test.each<[string, Partial<Probe>, Activity, boolean]>([
+  ['nothing', { sinceLoadMs: 60 }, activity, false],
+  ['text', { sinceLoadMs: 60, changes: 1 }, activity, true],
+  ['a request', { sinceLoadMs: 60 }, activityOf({ asked: 4 }), true],
+])('a page that was looked at at once tells what quiet brought: %s', (_, change, after, brought) => {
+  const quiet = createPageQuiet(() => true);
+  quiet.noteRest(stateOf(), activity);
+  expect(quiet.leftMs(stateOf(), activity)).toBeUndefined();
+  quiet.noteEnd(stateOf(change), after);
+  expect(quiet.effect).toEqual({ scripts: 2, brought });
+});
+
+test.each<[string, Partial<Probe>, Activity]>([
+  ['it was looked at late', { sinceLoadMs: 40 }, activity],
+  ['it has not loaded', { sinceLoadMs: undefined }, activity],
+  ['it shows little', { text: 100 }, activity],
+  ['it is busy', { busy: true }, activity],
+  ['its data have come', {}, activityOf({ dataLanded: true })],
+])('a page where nothing came tells nothing of its kind where %s', (_, state, at) => {
+  const quiet = createPageQuiet(() => true);
+  quiet.noteRest(stateOf(state), at);
+  quiet.noteEnd(stateOf(state), at);
+  expect(quiet.effect).toBeUndefined();
+});
+
+test('a page of a kind that quiet brings nothing to is done a moment after its load, and tells nothing new', () => {
+  const asked: number[] = [];
+  const quiet = createPageQuiet((scripts) => {
+    asked.push(scripts);
+    return false;
+  });
+  for (const sinceLoadMs of [4, 10]) quiet.noteRest(stateOf({ sinceLoadMs }), activity);
+  expect(asked).toEqual([2]);
+  expect([4, 10].map((sinceLoadMs) => quiet.leftMs(stateOf({ sinceLoadMs }), activity))).toEqual([6, 0]);
+  expect(quiet.leftMs(stateOf({ busy: true }), activity)).toBeUndefined();
+  quiet.noteEnd(stateOf({ sinceLoadMs: 10 }), activity);
+  expect(quiet.effect).toBeUndefined();
+});
