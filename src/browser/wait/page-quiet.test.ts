@@ -21,6 +21,16 @@ test.each<[string, Partial<Probe>, Activity, boolean]>([
   expect(quiet.effect).toEqual({ scripts: 2, brought });
 });
 
+test('a script that has just come in may be about to do something', () => {
+  const quiet = createPageQuiet(() => false);
+  const landed = activityOf({ landedAt: performance.now() });
+  quiet.noteRest(stateOf({ sinceLoadMs: 60 }), landed);
+  expect(quiet.leftMs(stateOf({ sinceLoadMs: 60 }), landed)).toBeGreaterThan(0);
+  expect(
+    quiet.leftMs(stateOf({ sinceLoadMs: 60 }), activityOf({ landedAt: performance.now() - 20 })),
+  ).toBeLessThan(0);
+});
+
 test.each<[string, Partial<Probe>, Activity]>([
   ['it was looked at late', { sinceLoadMs: 40 }, activity],
   ['it has not loaded', { sinceLoadMs: undefined }, activity],
@@ -46,4 +56,13 @@ test('a page of a kind that quiet brings nothing to is done a moment after its l
   expect(quiet.leftMs(stateOf({ busy: true }), activity)).toBeUndefined();
   quiet.noteEnd(stateOf({ sinceLoadMs: 10 }), activity);
   expect(quiet.effect).toBeUndefined();
+});
+
+test('a page that changes unlike others of its kind is waited for, and tells so', () => {
+  const quiet = createPageQuiet(() => false);
+  quiet.noteRest(stateOf(), activity);
+  const changed = stateOf({ sinceLoadMs: 12, changes: 1 });
+  expect(quiet.leftMs(changed, activity)).toBeUndefined();
+  quiet.noteEnd(changed, activity);
+  expect(quiet.effect).toEqual({ scripts: 2, brought: true });
 });

@@ -1,4 +1,4 @@
-import type { Activity } from '../tab/activity.ts';
+import { type Activity, age } from '../tab/activity.ts';
 import { markOf } from './ahead.ts';
 import { isThin } from './ask.ts';
 import type { Probe } from './probe.ts';
@@ -14,7 +14,7 @@ export interface PageQuiet {
   leftMs(state: Probe, activity: Activity): number | undefined;
   /** To be told when the page is done. */
   noteEnd(state: Probe, activity: Activity): void;
-  /** Undefined where it was not looked at in time, or not waited for. */
+  /** Undefined where nothing is known: it was not looked at in time, or not waited for. */
   readonly effect: QuietEffect | undefined;
 }
 
@@ -25,8 +25,12 @@ export interface QuietEffect {
   readonly brought: boolean;
 }
 
-/** After its load, by the page's clock: no look later than this is evidence, and no page is left sooner. */
+/** After its load: no look later than this is evidence, and no page is left sooner. */
 const momentMs = 10;
+
+/** Milliseconds since a page had loaded, by its own clock, or since its last script came in; undefined before. */
+const restedMs = ({ sinceLoadMs }: Probe, { requests: { landedAt } }: Activity): number | undefined =>
+  sinceLoadMs === undefined || landedAt === undefined ? sinceLoadMs : Math.min(sinceLoadMs, age(landedAt));
 
 /** @param matters whether quiet may bring something to a page like this with so many scripts: asked once. */
 export const createPageQuiet = (matters: (scripts: number) => boolean): PageQuiet => {
@@ -35,20 +39,24 @@ export const createPageQuiet = (matters: (scripts: number) => boolean): PageQuie
   let effect: QuietEffect | undefined;
   /** Little text, or data that have just come, are to be followed by more. */
   const mayBeDone = (state: Probe, { requests }: Activity) =>
-    state.sinceLoadMs !== undefined && !isThin(state) && !state.busy && !requests.dataLanded;
+    !isThin(state) && !state.busy && !requests.dataLanded;
   return {
     noteRest: (state, activity) => {
-      const { scripts, sinceLoadMs = 0 } = state;
-      if (first !== undefined || !mayBeDone(state, activity)) return;
-      first = { mark: markOf(state, activity), scripts, isSoon: sinceLoadMs <= momentMs };
+      const rested = restedMs(state, activity);
+      if (first !== undefined || rested === undefined || !mayBeDone(state, activity)) return;
+      const { scripts } = state;
+      first = { mark: markOf(state, activity), scripts, isSoon: rested <= momentMs };
       isLeftOut = !matters(scripts);
     },
-    leftMs: (state, activity) =>
-      isLeftOut && mayBeDone(state, activity) ? momentMs - (state.sinceLoadMs ?? 0) : undefined,
+    leftMs: (state, activity) => {
+      const rested = restedMs(state, activity);
+      const isOfItsKind = isLeftOut && mayBeDone(state, activity) && markOf(state, activity) === first?.mark;
+      return isOfItsKind && rested !== undefined ? momentMs - rested : undefined;
+    },
     noteEnd: (state, activity) => {
-      if (first === undefined || isLeftOut || effect !== undefined) return;
+      if (first === undefined || effect !== undefined) return;
       const brought = markOf(state, activity) !== first.mark;
-      if (brought || first.isSoon) effect = { scripts: first.scripts, brought };
+      if (brought || (first.isSoon && !isLeftOut)) effect = { scripts: first.scripts, brought };
     },
     get effect() {
       return effect;
