@@ -12,7 +12,7 @@ import {
   type ShowingWorld,
   showNext,
 } from './scroll.ts';
-import { bringUnfilled } from './unfilled.ts';
+import { bringUnfilled, hasUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
 const loadsOnSight = [
@@ -36,10 +36,15 @@ const loadsOnSight = [
  */
 export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   if (waiting.sights === 'none') return false;
-  // Together they take no longer than one.
-  const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
-  if (waiting.sights !== 'all') return hadMarked || hadFrames;
-  const hadUnfilled = await bringUnfilled(waiting);
+  const isAll = waiting.sights === 'all';
+  // Most pages have nothing of it: asked for all at once, that takes no longer than for one.
+  const [hadFrames, hadMarked, hasEmpty] = await Promise.all([
+    loadFrames(waiting),
+    bringMarked(waiting),
+    isAll && hasUnfilled(waiting),
+  ]);
+  if (!isAll) return hadMarked || hadFrames;
+  const hadUnfilled = (hasEmpty || hadMarked || hadFrames) && (await bringUnfilled(waiting));
   const hadLists = await unrollLists(waiting);
   return hadUnfilled || hadLists || hadMarked || hadFrames;
 };

@@ -16,6 +16,10 @@ import {
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
 
+/** Whether there is anything to be brought there. */
+export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
+  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === true;
+
 /**
  * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
  * notes it with the next frame, so one for each is enough.
@@ -23,14 +27,14 @@ const renderMs = 50;
  */
 export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   const { activity, clock, evaluate, frames } = waiting;
-  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) return false;
+  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) return false;
   const since = performance.now();
   const before = await lookAt(waiting);
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {
     if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
-    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) break;
   }
   await ask(waiting, frameMs, nextFrame);
   await ask(waiting, frameMs, rest, renderMs);
@@ -56,9 +60,10 @@ interface UnfilledWorld extends ShowingWorld {
  * Finds the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
  * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
  * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * @param onlyLooks nothing is unfolded or noted as next, and what is empty is looked for again the next time.
  * @returns whether there was another.
  */
-const findUnfilled = (signs: BusySigns): boolean => {
+const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
   const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -105,14 +110,18 @@ const findUnfilled = (signs: BusySigns): boolean => {
     const marked = new Set(all(marks));
     return [...all('body *')].filter((element) => marked.has(element) || isUnfilled(element));
   };
+  const isFolded = (element: Element): boolean => nameOf?.call(element) === 'details';
+  const isNext = (element: Element): boolean =>
+    getClientRects.call(element).length > 0 &&
+    // It may have been filled since.
+    (matches.call(element, marks) || isUnfilled(element)) &&
+    (isFolded(element) || isPlace(element));
+  if (onlyLooks) return findAll().some(isNext);
   world.gannetUnfilled ??= findAll();
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
-    if (getClientRects.call(next).length === 0) continue;
-    // It may have been filled since.
-    if (!matches.call(next, marks) && !isUnfilled(next)) continue;
-    if (nameOf?.call(next) === 'details') Element.prototype.setAttribute.call(next, 'open', '');
-    else if (isPlace(next)) world.gannetNext = next;
-    else continue;
+    if (!isNext(next)) continue;
+    if (isFolded(next)) Element.prototype.setAttribute.call(next, 'open', '');
+    else world.gannetNext = next;
     return true;
   }
   return false;
