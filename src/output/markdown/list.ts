@@ -45,7 +45,7 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
   if (items.every(({ children }) => children.length === 0)) return [];
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
-  signItems(entries);
+  signItems(element, entries);
   const kind = attr(element, 'type') ?? '';
   const isLettered = ordered && start === undefined && /^[aAiI]$/.test(kind);
   if (isLettered) letterItems(items, numbersOf(element, entries), kind);

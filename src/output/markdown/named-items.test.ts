@@ -59,6 +59,16 @@ test('what a list has and what it lacks is said', () => {
   expect(render(labelled)).toBe('- ✓ Search\n- ✗ Export');
 });
 
+test('ticks before all items of a plan tell it from the others', () => {
+  const item = (sign: string, text: string) => `<li><i class="icon-${sign}"></i>${text}</li>`;
+  const plan = (...items: string[]) => `<div><b>Plan</b><ul class="what">${items.join('')}</ul></div>`;
+  const plans =
+    plan(item('check', 'Rods'), item('x', 'Boat')) + plan(item('check', 'Rods'), item('check', 'Boat'));
+  expect(render(`<div>${plans}</div><ul>${item('check', 'Search')}</ul>`)).toBe(
+    '**Plan**\n\n- ✓ Rods\n- ✗ Boat\n\n**Plan**\n\n- ✓ Rods\n- ✓ Boat\n\n* Search',
+  );
+});
+
 test('ticks before all items are the points of the list', () => {
   const item = '<li><i class="icon-check"></i>Search</li>';
   expect(render(`<ul>${item}${item}</ul>`)).toBe('- Search\n- Search');

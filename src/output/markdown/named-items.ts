@@ -2,7 +2,15 @@ import type { List, ListItem, PhrasingContent } from 'mdast';
 import { leadingSign } from '../../document/roles/signs.ts';
 import { isTicked } from '../../document/tree/fields.ts';
 import { romanOf } from '../../document/tree/roman.ts';
-import { attr, type Element, firstElement, isElement, type ParentNode } from '../../document/tree/tree.ts';
+import {
+  attr,
+  childElements,
+  type Element,
+  elements,
+  firstElement,
+  isElement,
+  type ParentNode,
+} from '../../document/tree/tree.ts';
 import { wordsOf } from '../../document/tree/words.ts';
 import type { Flow } from './blocks.ts';
 
@@ -64,14 +72,50 @@ const kindOf = (element: Element): string | undefined => {
 
 /**
  * Puts the ticks and crosses that icons draw before items into their text. Where all are the same they are the points of the
- * list.
+ * list, but for lists of what else there is, as plans that are compared are.
  */
-export const signItems = (items: readonly { item: ListItem; element: Element | undefined }[]): void => {
+export const signItems = (
+  list: Element,
+  items: readonly { item: ListItem; element: Element | undefined }[],
+): void => {
   const signs = items.map(({ element }) => (element === undefined ? '' : leadingSign(element)));
-  if (!signs.includes('✓') || !signs.includes('✗')) return;
+  if (!areTold(signs) && !(signs.some(Boolean) && isAmongSigned(list))) return;
   items.forEach(({ item }, index) => {
     if (signs[index]) begin(item, `${signs[index]} `);
   });
+};
+
+/** Whether signs tell what is from what is not. */
+const areTold = (signs: readonly string[]): boolean => signs.includes('✓') && signs.includes('✗');
+
+/** Elements around a list of one plan: that around all of them is one of the next. */
+const planDepth = 6;
+/** For what an element holds of lists of one class. */
+const signedIn = new WeakMap<ParentNode, ReadonlyMap<string, { lists: number; isSigned: boolean }>>();
+
+/** Whether one of the lists beside it, which look the same, has ticks and crosses. */
+const isAmongSigned = (list: Element): boolean => {
+  let around = list.parentNode;
+  for (let depth = 0; depth < planDepth && around !== null && isElement(around); depth++) {
+    const known = signedIn.get(around) ?? signedLists(around);
+    signedIn.set(around, known);
+    const alike = known.get(attr(list, 'class') ?? '');
+    if (alike !== undefined && alike.lists > 1) return alike.isSigned;
+    around = around.parentNode;
+  }
+  return false;
+};
+
+const signedLists = (around: ParentNode): ReadonlyMap<string, { lists: number; isSigned: boolean }> => {
+  const found = new Map<string, { lists: number; isSigned: boolean }>();
+  for (const list of elements(around)) {
+    if (list.tagName !== 'ul') continue;
+    const name = attr(list, 'class') ?? '';
+    const known = found.get(name);
+    const isSigned = known?.isSigned === true || areTold(childElements(list).map(leadingSign));
+    found.set(name, { lists: (known?.lists ?? 0) + 1, isSigned });
+  }
+  return found;
 };
 
 /** Letters and Roman numbers, which Markdown has no sign for, are text. */
