@@ -74,6 +74,11 @@ test.each([
     'Owls of the north',
   ],
   [
+    'the title without the site that a link says to be the brand',
+    '<title>Acme Birds | Owls</title><a href="/v2/start.html" class="brand-link"><img alt="Acme logo">Acme Birds</a><h1>Owls</h1>',
+    'Owls',
+  ],
+  [
     'the title without the site that its start is linked as',
     '<title>Owls of the north - Acme Birds</title><a href="/"><img alt="Acme Birds"></a><p>Text</p>',
     'Owls of the north',

@@ -1,6 +1,6 @@
 import { shownText, withoutUnseen } from '../tree/text.ts';
-import { attr, type Element } from '../tree/tree.ts';
-import { keyOf } from '../tree/words.ts';
+import { attr, collapsedText, type Element } from '../tree/tree.ts';
+import { keyOf, wordsOf } from '../tree/words.ts';
 import { type Entity, textsOf, valuesOf } from './entity.ts';
 import { headingsOf, headingText } from './headings.ts';
 import type { Signals } from './signals.ts';
@@ -28,9 +28,14 @@ export const siteNamesIn = ({ tagged, base, organisations }: Signals, site: stri
   const own = keyOf(site ?? '');
   const isStart = (address: string) => address === '/' || address === origin || address === `${origin}/`;
   const links = tagged('a')
-    .filter((link) => isStart(attr(link, 'href') ?? ''))
+    .filter((link) => isStart(attr(link, 'href') ?? '') || isBrand(link))
     .slice(0, maxLinks)
-    .flatMap((link) => [shownText(link), attr(link, 'aria-label') ?? '', attr(link, 'title') ?? '']);
+    .flatMap((link) => [
+      shownText(link),
+      collapsedText(link),
+      attr(link, 'aria-label') ?? '',
+      attr(link, 'title') ?? '',
+    ]);
   const known = new Set([own, ...organisations.map(keyOf), ...links.map(keyOf)]);
   const host = hostname.replace(/^www\./, '').split('.');
   const fromHost = new Set(
@@ -40,6 +45,13 @@ export const siteNamesIn = ({ tagged, base, organisations }: Signals, site: stri
 };
 
 const maxLinks = 6;
+
+/** Whether a link says that it names the site: its start may have any address. */
+const isBrand = (link: Element): boolean => {
+  const names = attr(link, 'class') ?? '';
+  return attr(link, 'rel') === 'home' || (/brand|logo|site/i.test(names) && brand.test(wordsOf(names)));
+};
+const brand = / (?:brand(?: link)?|(?:site )?logo|site (?:title|name)) /;
 
 /** Longer texts are no titles. */
 const maxCharacters = 400;
