@@ -2,6 +2,7 @@ import { elements, type ParentNode } from '../tree/tree.ts';
 import { nameEditors } from './editors.ts';
 import { nameGrids } from './grids.ts';
 import { listItems } from './loose-items.ts';
+import { liftRows } from './nested-rows.ts';
 import { joinTables } from './split-tables.ts';
 
 /**
@@ -14,4 +15,5 @@ export const nameParts = (root: ParentNode): void => {
   nameGrids(all);
   nameEditors(all);
   joinTables(all);
+  liftRows(all);
 };

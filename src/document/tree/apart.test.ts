@@ -71,6 +71,12 @@ test.each([
   ['stars, then their number', '<i>★★★★☆</i><a>4.6</a>', '★★★★☆ 4.6'],
   ['a rating, then what it counts', '<a>4.6<i>(128 reviews)</i></a>', '4.6 (128 reviews)'],
   ['a name, then a tag', '<h3>Burrata<i class="tag">V</i></h3>', 'Burrata V'],
+  ['a word, then what is said of it', '<h4>reel<i class="signature-attributes">opt</i></h4>', 'reel opt'],
+  [
+    'code that is a label',
+    '<h3><code class="tsd-tag">Readonly</code><span>options</span></h3>',
+    'Readonly options',
+  ],
   ['a label, then code', '<i class="label">Added</i><code>clear</code>', 'Added clear'],
   ['the letter of a question', '<b>Q</b><span>Which cards do you take?</span>', 'Q Which cards do you take?'],
   [

@@ -43,7 +43,7 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
     const isWords = isText(node);
     // Frameworks put comments between elements, and data about them stands there.
     if (!isWords && (!isElement(node) || unseen.has(node.nodeName))) continue;
-    const isInText = isWords || isInline(node);
+    const isInText = isWords || isInline(node) || (node.nodeName === 'code' && isField(node));
     // An icon, or a line that a style sheet draws.
     if (before !== undefined && isInText && !isWords && node.childNodes.length === 0) continue;
     if (node.nodeName === 'input') {
@@ -71,12 +71,15 @@ export const seamsIn = (parent: Element): readonly Seam[] => {
 };
 
 const isSeam = (one: Piece, other: Piece): boolean => {
-  if (other.nodeName === 'sup' || one.nodeName === 'code') return false;
+  if (other.nodeName === 'sup') return false;
+  if (one.nodeName === 'code') return !isText(one) && isField(one) && areTold(one, other);
   if (other.nodeName === 'code') return true;
   if (one.nodeName === 'sup') return /^\p{L}{2}/u.test(textAt('start', other));
   if (isText(one))
     return (
-      !isText(other) && !joins.test(one.value.at(-1) ?? '') && areApart(one, other) && isSetOff(other, one)
+      !isText(other) &&
+      !joins.test(one.value.at(-1) ?? '') &&
+      ((areApart(one, other) && isSetOff(other, one)) || isLabelBehind(one, other))
     );
   if (isText(other))
     return (
@@ -86,6 +89,10 @@ const isSeam = (one: Piece, other: Piece): boolean => {
     );
   return areApart(one, other) || isAside(other) || (areTold(one, other) && areFields(one, other));
 };
+
+/** What is said of a word behind it: `Search<span class="badge">new</span>`. */
+const isLabelBehind = (word: TextNode, element: Element): boolean =>
+  areTold(word, element) && wordAt('start', element).length > 1 && isField(element);
 
 /** Code behind a label, as changes of software are listed. */
 const isLabelled = (before: Piece | undefined, node: Piece): boolean =>
@@ -114,7 +121,7 @@ const hasAsWord = (one: Element, other: Element): boolean => {
 /** `2 h`, `450 g`: that letter begins no word. */
 const inUnits = /\p{Nd}\s\p{L}$/u;
 
-const field = / (?:amount|badge|chip|key|label|pill|qty|quantity|tag|units?|value) /;
+const field = / (?:amount|attributes|badge|chip|key|label|pill|qty|quantity|tag|units?|value) /;
 const isField = (element: Element): boolean => {
   const names = attr(element, 'class');
   return names !== undefined && field.test(wordsOf(names));

@@ -3,6 +3,7 @@ import {
   type ChildNode,
   collapsedText,
   type Element,
+  elements,
   hasWord,
   isElement,
   isText,
@@ -52,6 +53,11 @@ export const definitions = (element: Element, place: Place, flow: Write): Flow[]
       if (declared !== undefined) blocks.push(declared);
       continue;
     }
+    if (isTerm(part) && isPassage(part)) {
+      flush();
+      for (const block of flow(nodesIn(part), place)) blocks.push(block);
+      continue;
+    }
     if (isTerm(part)) {
       const words = withoutColon(plain(part, place));
       isAsked = /[?？؟]$/.test(collapsedText(part));
@@ -62,9 +68,13 @@ export const definitions = (element: Element, place: Place, flow: Write): Flow[]
     const [first, ...rest] = flow(nodesIn(part), place);
     if (first?.type === 'paragraph' && !beginsWithTerms(part))
       blocks.push({ type: 'paragraph', children: [...takeTerms(), ...first.children] });
-    else {
+    else if (first === undefined) {
+      // What nothing is said of is no term.
+      if (terms.length > 0) blocks.push({ type: 'paragraph', children: terms });
+      terms = [];
+    } else {
       flush();
-      if (first !== undefined) blocks.push(first);
+      blocks.push(first);
     }
     for (const block of rest) blocks.push(block);
   }
@@ -115,6 +125,10 @@ const beginsWithTerms = (part: ChildNode): boolean => {
   const first = nodesIn(part).find((node) => isElement(node) || (isText(node) && hasWord(node.value)));
   return first !== undefined && isElement(first) && first.tagName === 'dl';
 };
+
+/** What stands in place of a term and is more: the heading of its definition, as documentation has them, or terms of its own. */
+const isPassage = (term: Element): boolean =>
+  elements(term).some(({ tagName }) => tagName === 'dl' || /^h[1-6]$/.test(tagName));
 
 const isTerm = (node: ChildNode): node is Element => isElement(node) && node.tagName === 'dt';
 const isDefinition = (node: ChildNode): boolean => isElement(node) && node.tagName === 'dd';
