@@ -15,6 +15,7 @@ import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { happenings } from './happenings.ts';
 import { judge } from './judge.ts';
+import { mailParts } from './mails.ts';
 import type { Model } from './model.ts';
 import { namedParts } from './named-parts.ts';
 import { others } from './others.ts';
@@ -37,7 +38,8 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   const blocks = readBlocks(body);
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
-  const chosen = trimEdges(blocks, complete(blocks, choose(blocks, chances), chances), facts);
+  const picked = choose(blocks, chances);
+  const chosen = mailParts(blocks, picked) ?? trimEdges(blocks, complete(blocks, picked, chances), facts);
   for (const block of furniture(chosen, facts.url)) chosen.delete(block);
   const {
     added,
