@@ -160,6 +160,8 @@ test.each([
   ['pictures alone', `<table><tr>${'<td><img src=a.png><br>A</td>'.repeat(2)}</tr></table>`, false],
   ['two plain cells', '<table><tr><td>a</td><td>b</td></tr></table>', false],
   ['headers', '<table><tr><th>a</th><td><h2>b</h2></td></tr></table>', false],
+  ['a row of heads that hold parts of a page', '<table><tr><th><p>Paid<th><h4>Sent</h4></table>', true],
+  ['a row of heads that are names', '<table><tr><th>Paid<th>Sent</table>', false],
 ])('layout told by %s', (_, html, expected) => {
   const table = tableOf(html);
   expect(isLayout(table, readGrid(table))).toBe(expected);

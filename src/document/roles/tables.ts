@@ -148,7 +148,7 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
   const arranges = (role === 'presentation' || role === 'none') && !own.some(isRow);
   if (arranges) return !namesRows(rows) || own.some(isField);
   if (own.some(({ tagName }) => tagName === 'th' || tagName === 'caption' || tagName === 'thead'))
-    return false;
+    return isRowOfHeads(rows);
   if (rows.length < 3 && rows.every((row) => row.length <= 1)) return true;
   const longCell = rows.length < 4 ? 400 : 1500;
   return (
@@ -159,6 +159,13 @@ export const isLayout = (table: Element, { rows }: Grid): boolean => {
     own.some((element) => isCell(element) && holdsPage(element, longCell))
   );
 };
+
+/** Columns of a mail may be heads: a single row of them that holds parts of a page is over no data. */
+const isRowOfHeads = ([row = [], ...others]: Grid['rows']): boolean =>
+  others.length === 0 &&
+  row.every((cell) => cell?.tagName === 'th') &&
+  row.some((cell) => cell !== undefined && ownElements(cell).some(({ tagName }) => mailParts.has(tagName)));
+const mailParts = new Set('table p ul ol h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Part of a grid that is made of several tables: what is none by its role has rows by theirs. */
 const isRow = (element: Element): boolean => attr(element, 'role') === 'row';
