@@ -126,6 +126,20 @@ test('without such an address, where its links lead is what a page says', () => 
   expect(visit(add('/list?year=2026'), list(2026))).toHaveProperty('page');
 });
 
+test('so it is not where a parameter goes on to other pages: that says who visits', () => {
+  const { add, visit } = assessing();
+  const visitedBy = (n: number, path: string) => {
+    const link = `${site}${path}?visitor=${n}`;
+    return { markdown: `[Next](${link}) ${other}`, links: [link] };
+  };
+  expect(visit(add('/a'), visitedBy(1, '/b'))).toHaveProperty('page');
+  expect(visit(add('/a?visitor=1'), visitedBy(2, '/b'))).not.toHaveProperty('page');
+  expect(visit(add('/b?visitor=2'), visitedBy(3, '/a'))).toHaveProperty('page');
+  expect(visit(add('/b?visitor=3'), visitedBy(4, '/a'))).not.toHaveProperty('page');
+  expect(visit(add('/c?visitor=1'), visitedBy(2, '/c'))).toHaveProperty('page');
+  expect(visit(add('/c?visitor=2'), visitedBy(3, '/c'))).toHaveProperty('page');
+});
+
 test('what leads to the page to log in on leads to one page, and links to it are copies', () => {
   const { add, visit } = assessing();
   const login = (path: string) => `${site}/login?next=${encodeURIComponent(path)}`;

@@ -106,7 +106,8 @@ export const createAssess = ({
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
     if (!isAsked && !isStart && noPages.test(page.contentType)) return merged(leave('type'), follow);
     // Its links may still be others: the pages of a list that name the first as their canonical one.
-    const isCopy = !isAsked && textHashes.some((hash) => texts.has(idOf(hash)));
+    const telling = isSaidByLinks(page) ? textHashes.slice(0, 1) : textHashes;
+    const isCopy = !isAsked && telling.some((hash) => texts.has(idOf(hash)));
     if (page.status < 400) copies.learn(page.url, isCopy);
     if (isCopy) return merged(leave('duplicate'), follow);
     if (!scope.isWanted(page.url)) return merged(leave('pattern'), follow);
@@ -208,14 +209,32 @@ const failureOf = (
 
 /**
  * The words of a page, its title and the address that it says is its own: two pages that agree in all are one. The title tells pages
- * apart of which only what they share was taken for content. Where a page names its address, another that names the same need not
- * lead to the same places.
- * @returns none for a page with too few words to tell.
+ * apart of which only what they share was taken for content.
+ * @returns with where its links lead, and without; none for a page with too few words to tell.
  */
 const textHashesOf = (page: Retrieved): readonly Buffer[] => {
   const { words, unlinked } = page.digests;
   if (words === null) return [];
   const about = [identityOf(page), page.metadata.title ?? ''];
-  const texts = canonicalOf(page) === undefined ? [words] : [words, unlinked];
-  return texts.map((text) => sha256([...about, text].join('\n')));
+  return [words, unlinked].map((text) => sha256([...about, text].join('\n')));
+};
+
+/**
+ * Whether where its links lead is what a page says. It is not where the page names its address, and another names the same, nor where
+ * a parameter of it is in links to other pages, too: it says who visits, as a session does, and is in all that he follows.
+ */
+const isSaidByLinks = (page: Retrieved): boolean => canonicalOf(page) === undefined && !handsOn(page);
+
+const handsOn = ({ url, links }: Retrieved): boolean => {
+  const { pathname, search } = new URL(url);
+  const parameters = search
+    .slice(1)
+    .split('&')
+    .map((parameter) => `${parameter.split('=', 1)[0]}=`);
+  return (
+    search !== '' &&
+    links.some(
+      (link) => parameters.some((name) => link.includes(name)) && new URL(link).pathname !== pathname,
+    )
+  );
 };

@@ -46,3 +46,17 @@ test('too few values, or one that has brought a page, are no proof', () => {
   copies.learn(`${site}/a?ref=3`, true);
   expect(copies.isLikely(`${site}/?ref=new`)).toBe(false);
 });
+
+test('values that have brought pages are none either, while no other has brought another page there', () => {
+  const copies = createCopies(() => false);
+  const named = (name: string, page: number, n: number) => `${site}/${page}?${name}=${n}`;
+  for (const name of ['sid', 'id']) {
+    copies.learn(named(name, 1, 0), false);
+    copies.learn(named(name, 2, 1), false);
+    for (let n = 2; n < 10; n++) copies.learn(named(name, 1, n), true);
+  }
+  copies.learn(named('id', 2, 10), false);
+  expect(copies.isLikely(named('sid', 2, 11))).toBe(true);
+  expect(copies.isLikely(named('sid', 3, 12))).toBe(false);
+  expect(copies.isLikely(named('id', 1, 11))).toBe(false);
+});

@@ -2,7 +2,7 @@ import { urlKey } from '../url.ts';
 
 /**
  * What parameters and routes of a site make no other page, learned from the pages that were read: who shared it, from where it was
- * linked, which heading of it is meant. Once so many different values have brought copies and none has brought a page, the others are
+ * linked, which heading of it is meant. Once so many different values have brought copies and none another page, the others are
  * believed to be copies, too, and need not be asked for.
  */
 export interface Copies {
@@ -17,23 +17,44 @@ const proof = 8;
 /** Combinations of names that are remembered: after these, none is learned. */
 const mostKinds = 1000;
 
+/** What has come of the values of one combination of names. */
+interface Kind {
+  /** Values that brought copies. */
+  readonly copies: Set<string>;
+  /** Pages that one of them has brought: a site may write them into every link. */
+  readonly pages: Set<string>;
+  /** Whether they tell pages apart. */
+  isTelling: boolean;
+}
+
 /** @param isKnown whether an address is fetched, or will be. */
 export const createCopies = (isKnown: (url: string) => boolean): Copies => {
-  /** Values that brought copies; undefined where one has brought a page. */
-  const kinds = new Map<string, Set<string> | undefined>();
+  const kinds = new Map<string, Kind>();
+  const kindOf = (name: string): Kind | undefined => {
+    const known = kinds.get(name);
+    if (known !== undefined || kinds.size >= mostKinds) return known;
+    const kind = { copies: new Set<string>(), pages: new Set<string>(), isTelling: false };
+    kinds.set(name, kind);
+    return kind;
+  };
   return {
     learn: (url, isCopy) => {
       const extras = extrasOf(url);
       if (extras === undefined) return;
-      const { kind, values } = extras;
-      if (kinds.size >= mostKinds && !kinds.has(kind)) return;
-      const copies = kinds.has(kind) ? kinds.get(kind) : new Set<string>();
-      if (!isCopy) kinds.set(kind, undefined);
-      else if (copies === undefined || copies.size < proof) kinds.set(kind, copies?.add(values));
+      const { values, page, isRoute } = extras;
+      const kind = kindOf(extras.kind);
+      if (kind === undefined) return;
+      if (!isCopy) {
+        kind.isTelling ||= isRoute || isKnown(page) || kind.pages.has(page);
+        kind.pages.add(page);
+      } else if (kind.copies.size < proof) kind.copies.add(values);
     },
     isLikely: (url) => {
       const extras = extrasOf(url);
-      return extras !== undefined && kinds.get(extras.kind)?.size === proof && isKnown(extras.page);
+      if (extras === undefined) return false;
+      const kind = kinds.get(extras.kind);
+      if (kind === undefined || kind.isTelling || kind.copies.size < proof) return false;
+      return isKnown(extras.page) || kind.pages.has(extras.page);
     },
   };
 };
@@ -49,6 +70,11 @@ const extrasOf = (address: string) => {
   url.hash = names.size > 0 ? route : '';
   const page = url.href;
   if (names.size > 0)
-    return { kind: `${host}?${[...names].sort().join('&')}`, values: parameters.join('\n'), page };
-  return route === '' ? undefined : { kind: `${host}#`, values: `${pathname}${route}`, page };
+    return {
+      kind: `${host}?${[...names].sort().join('&')}`,
+      values: parameters.join('\n'),
+      page,
+      isRoute: false,
+    };
+  return route === '' ? undefined : { kind: `${host}#`, values: `${pathname}${route}`, page, isRoute: true };
 };

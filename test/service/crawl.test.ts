@@ -4,7 +4,7 @@ import type { CrawlResult } from '../../src/contract/crawl-results.ts';
 import { crawlClient } from '../support/crawl-client.ts';
 import { type CrawlSite, startCrawlSite } from '../support/crawl-site.ts';
 import { eventually, type Service, startService, testKey } from '../support/service.ts';
-import { file, html, startSite } from '../support/site.ts';
+import { file, html, type Page, startSite } from '../support/site.ts';
 
 const otherKey = `svc_live_${randomBytes(32).toString('hex')}`;
 const readerKey = `svc_live_${randomBytes(32).toString('hex')}`;
@@ -308,6 +308,26 @@ describe('modes', () => {
     const { body } = await client.get('/v1/crawl?limit=1');
     expect(body.jobs[0]).toMatchObject({ job_id: id, warnings });
   });
+
+  test.each([true, false])(
+    'a parameter that is new in every link makes no page and soon no request, with canonical addresses: %s',
+    async (isNamed) => {
+      let visitor = 0;
+      const page: Page = (request, response) => {
+        const path = new URL(request.url ?? '/', 'http://site').pathname;
+        const links = paths.map((to) => `<a href="${to}?visitor=${visitor++}">to ${to}</a>`).join(' ');
+        const body = `<main><h1>Page ${path}</h1><p>${'Gannets dive. '.repeat(40)}</p>${links}</main>`;
+        const head = isNamed ? `<link rel="canonical" href="${path}">` : '';
+        response.setHeader('content-type', 'text/html').end(html(`Page ${path}`, body, head));
+      };
+      const paths = ['/a', '/b', '/c', '/d', '/e', '/f'];
+      await using web = await startSite(Object.fromEntries(['/', ...paths].map((path) => [path, page])));
+      const { results } = await client.crawl({ start_url: web.origin, depth: 10, options: quick });
+      const pages = results.map(({ url }) => new URL(url).pathname);
+      expect(pages.sort()).toEqual(['/', ...paths]);
+      expect(web.hits.length).toBeLessThan(40);
+    },
+  );
 
   test('pattern: only what matches, from links and sitemaps', async () => {
     const { status, results } = await client.crawl({
