@@ -15,7 +15,7 @@ import { isTooLong } from './traps.ts';
  * A glob matches a whole address, with or without its query: the path if it begins with `/`, scheme and all if it has
  * `://`, otherwise host and path. `*` and `**` stand for any characters, slashes too, a folder `**` for none as well, `?` for one,
  * `{a,b}` for a or b. Where it begins with a host, that stands for its site: with and without `www.`, by http and https.
- * A regular expression is looked for anywhere in the address; one that begins with `^/` begins at the path.
+ * A regular expression is looked for anywhere in the address; one that begins with `^/`, after flags and in groups, too, begins at the path.
  * Both know letters case, but for the host that a glob begins with, and addresses escaped as well as readable: `/über/*`
  * and `/%C3%BCber/*` are one, and so are `bücher.example/*` and `xn--bcher-kva.example/*`.
  */
@@ -193,6 +193,10 @@ const globTargets = (glob: string) => {
   };
 };
 
-const regexTargets =
-  (regex: string) =>
-  ({ origin, path, query }: Spelling): string[] => [`${regex.startsWith('^/') ? '' : origin}${path}${query}`];
+/** Flags and groups may stand before the slash: `(?i)^/blog/`, `^(?:/blog|/docs)/`. */
+const pathAtStart = /^(?:\(\?[a-z]+\))?\^(?:\((?:\?:)?)*\//i;
+
+const regexTargets = (regex: string) => {
+  const isOfPath = pathAtStart.test(regex);
+  return ({ origin, path, query }: Spelling): string[] => [`${isOfPath ? '' : origin}${path}${query}`];
+};
