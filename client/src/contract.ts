@@ -620,7 +620,7 @@ export interface ScrapeMetadata {
   /** Present when the budget ended before the page was done. */
   readonly stopped_by?: 'deadline';
   readonly attempts: number;
-  /** Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting for content, reading the page, making the output. From the cache: of when it was made. */
+  /** Where the time went: `turn` waits for a slot of the owner, `tab` for a tab and through earlier attempts. From the cache: of when it was made. */
   readonly timings: readonly ({
     readonly phase: 'turn' | 'tab' | 'load' | 'wait' | 'read' | 'output';
     readonly start_ms: number;
@@ -847,7 +847,7 @@ export interface ExtractMetadata {
   /** Present when the budget ended before the page was done. */
   readonly stopped_by?: 'deadline';
   readonly attempts: number;
-  /** Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting for content, reading the page, making the output. From the cache: of when it was made. */
+  /** Where the time went: `turn` waits for a slot of the owner, `tab` for a tab and through earlier attempts. From the cache: of when it was made. */
   readonly timings: readonly ({
     readonly phase: 'turn' | 'tab' | 'load' | 'wait' | 'read' | 'output';
     readonly start_ms: number;

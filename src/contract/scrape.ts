@@ -132,8 +132,8 @@ const phases = ['turn', 'tab', 'load', 'wait', 'read', 'output'] as const;
 const timings = z
   .array(z.object({ phase: z.enum(phases), start_ms: z.int(), end_ms: z.int() }))
   .describe(
-    'Where the time went: waiting for a slot of the owner, for a tab (earlier attempts included), loading the document, waiting ' +
-      'for content, reading the page, making the output. From the cache: of when it was made.',
+    'Where the time went: `turn` waits for a slot of the owner, `tab` for a tab and through earlier attempts. ' +
+      'From the cache: of when it was made.',
   );
 export type Timings = z.infer<typeof timings>;
 

@@ -25,6 +25,21 @@ describe('over HTTP', () => {
     await useAllTools(client, site.origin);
   });
 
+  test('the list of tools takes no more than 33 000 characters, with all that is sent around it', async () => {
+    const response = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    const text = await response.text();
+    expect(text).toContain('"crawl_cancel"');
+    expect(text.length).toBeLessThan(33_000);
+  });
+
   test('nobody reads or ends the crawl of another owner', async () => {
     await using mine = await connect(service.url, { key: service.key });
     await using theirs = await connect(service.url, { key: otherKey });
