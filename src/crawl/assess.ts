@@ -36,8 +36,9 @@ const mostLinks = 10_000;
 /** Of these, before what has come of them is written down. */
 const linksAtOnce = 100;
 
-/** What holds not a word of its own: pictures whose address did not tell, and feeds, which repeat pages and lead to them. */
 const noPages = /^(?:image\/|application\/(?:(?:rss|atom|rdf)\+xml|feed\+json)$)/;
+/** What holds not a word of its own: pictures whose address did not tell, and feeds, which repeat pages and lead to them. */
+const isNoPage = ({ contentType, isFeed }: Retrieved): boolean => isFeed || noPages.test(contentType);
 
 export const createAssess = ({
   request: { mode },
@@ -104,7 +105,7 @@ export const createAssess = ({
     const follow = yield* linksOf(owner, page);
     const leave = (reason: SkipReason) =>
       merged(drop(entry, reason), owner === entry ? {} : drop(owner, reason));
-    if (!isAsked && !isStart && noPages.test(page.contentType)) return merged(leave('type'), follow);
+    if (!isAsked && !isStart && isNoPage(page)) return merged(leave('type'), follow);
     // Its links may still be others: the pages of a list that name the first as their canonical one.
     const telling = isSaidByLinks(page) ? textHashes.slice(0, 1) : textHashes;
     const isCopy = !isAsked && telling.some((hash) => texts.has(idOf(hash)));

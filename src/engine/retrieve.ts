@@ -40,6 +40,7 @@ export interface Retrieved {
   /** The pages that all of it leads to, each once. */
   readonly links: readonly string[];
   readonly digests: Digests;
+  readonly isFeed: boolean;
   /** Milliseconds that the site wants to be left alone (`Retry-After`). */
   readonly restMs: number;
 }
@@ -91,7 +92,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
     const { snapshot, engine, outcome } = obtained;
     using _ = await threadSlots.take(owner, snapshot, conversion.signal, true);
     const crawled = await renderer.renderCrawled(snapshot, request.options, conversion);
-    const { data, metadata, links, digests } = crawled;
+    const { data, metadata, links, digests, isFeed } = crawled;
     const other = await others[output](renderer, { snapshot, mainContent, deadline: conversion });
     planner.learn(request, obtained, data, links);
     return {
@@ -105,6 +106,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
       metadata,
       links,
       digests,
+      isFeed,
       restMs: restMs(outcome, snapshot.headers['retry-after'], Date.now()),
     };
   };

@@ -25,6 +25,8 @@ export interface Crawled extends Rendered<'markdown'> {
   /** The pages that all of it leads to, not its content alone, each once. */
   readonly links: readonly string[];
   readonly digests: Digests;
+  /** Whether it is a feed, whatever type it was sent as. */
+  readonly isFeed: boolean;
 }
 
 type Renderers = {
@@ -49,8 +51,8 @@ const renderers: Renderers = {
 interface Wanted<N extends OutputName> {
   readonly output: N;
   readonly options: Options[N];
-  /** Told of the page that is rendered, before the renderer changes it. */
-  readonly look?: (page: Page) => void;
+  /** Told of the page that is rendered, before the renderer changes it. `shown`: what it was made of, the page of a feed. */
+  readonly look?: (page: Page, shown: Snapshot) => void;
 }
 
 const render = <N extends OutputName>(snapshot: Snapshot, wanted: Wanted<N>): Rendered<N> => {
@@ -69,7 +71,7 @@ const render = <N extends OutputName>(snapshot: Snapshot, wanted: Wanted<N>): Re
       warnings: [...feed.warnings, ...rendered.warnings],
     };
   }
-  look(page);
+  look(page, snapshot);
   const warnings = new Set<string>();
   const data = renderers[output](page, snapshot, options, (warning) => warnings.add(warning));
   return soundData({
@@ -92,9 +94,11 @@ export const renderText = <N extends OutputName>(
 /** The same for a page of a crawl. */
 export const renderCrawled = (snapshot: Snapshot, options: Options['markdown']): Crawled => {
   let links: readonly string[] = [];
-  const look = ({ document, base }: Page) => {
+  let isFeed = false;
+  const look = ({ document, base }: Page, shown: Snapshot) => {
     links = readLinkedPages(childElements(document), base);
+    isFeed = shown !== snapshot;
   };
   const rendered = render(snapshot, { output: 'markdown', options, look });
-  return { ...rendered, links, digests: digestsOf(rendered.data.markdown) };
+  return { ...rendered, links, digests: digestsOf(rendered.data.markdown), isFeed };
 };

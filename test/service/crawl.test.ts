@@ -329,6 +329,28 @@ describe('modes', () => {
     },
   );
 
+  test('a feed is no result, as whatever XML it is sent, and its links are followed', async () => {
+    const page = (title: string, ...links: readonly string[]) =>
+      html(
+        title,
+        `<h1>${title}</h1><p>${`${title} dives. `.repeat(40)}</p>${links.map((to) => `<a href="${to}">to</a>`)}`,
+      );
+    const item = (to: string) =>
+      `<item><title>News</title><link>${to}</link><description>New.</description></item>`;
+    const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>All</title>${item('/c')}</channel></rss>`;
+    await using web = await startSite({
+      '/': page('Gannet', '/feed.xml', '/data.xml'),
+      '/feed.xml': file('application/xml', feed),
+      '/data.xml': file('text/xml', `<birds>${'<bird>gannet</bird>'.repeat(30)}</birds>`),
+      '/c': page('Tern'),
+    });
+    const { status, results } = await client.crawl({ start_url: `${web.origin}/`, options: quick });
+    expect(urlsOf(results)).toEqual(['/', '/c', '/data.xml'].map((path) => web.origin + path));
+    expect(status.skipped_reasons).toMatchObject({ type: 1 });
+    const asked = await client.crawl({ urls: [`${web.origin}/feed.xml`], options: quick });
+    expect(asked.results).toHaveLength(1);
+  });
+
   test('pattern: only what matches, from links and sitemaps', async () => {
     const { status, results } = await client.crawl({
       mode: 'pattern',

@@ -23,6 +23,7 @@ export const pageOf = ({ markdown = words, ...page }: Pick<Page, 'url'> & Partia
     data: null,
     metadata: metadataOf(null),
     links: [],
+    isFeed: false,
     restMs: 0,
     ...page,
   },
