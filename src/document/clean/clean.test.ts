@@ -33,6 +33,10 @@ test.each([
     '<h3><button aria-expanded="false" aria-controls="x">Fees</button></h3><div id="x" hidden>folded</div>',
   ],
   [
+    'a part of the page that has the name of what folds it out',
+    '<x-head role="button" id="h" aria-expanded="false" aria-controls="x">Fees</x-head><div role="region" id="x" aria-labelledby="h" hidden>folded</div>',
+  ],
+  [
     'what a question opens',
     '<button aria-expanded="false" aria-controls="x">Are there fees?</button><div id="x" hidden>folded</div>',
   ],

@@ -26,7 +26,9 @@ export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Ele
   if (likely.length === 0) return [];
   const all = elements(document);
   const controlled = controlledBy(all);
-  const panels = likely.filter((element) => controlled.has(attr(element, 'id') ?? '') || isKnown(element));
+  const panels = likely.filter(
+    (element) => isKnown(element) || controlled(element).some((by) => saysWhat(by) || names(by, element)),
+  );
   const menus = panels.length === 0 ? new Set() : withinMenus(all);
   return panels.filter((element) => !menus.has(element));
 };
@@ -140,15 +142,23 @@ const withinMenus = (all: readonly Element[]): ReadonlySet<Element> => {
   return within;
 };
 
-/** The ids of what questions and headings fold out. */
-const controlledBy = (all: readonly Element[]): ReadonlySet<string> => {
-  const ids = new Set<string>();
-  for (const element of all) {
-    const id = attr(element, 'aria-controls');
-    if (id && hasAttr(element, 'aria-expanded') && saysWhat(element)) ids.add(id);
-  }
-  return ids;
+/** What says of an element that it folds it out. */
+const controlledBy = (all: readonly Element[]): ((element: Element) => readonly Element[]) => {
+  const byId = Map.groupBy(
+    all.filter((element) => hasAttr(element, 'aria-expanded')),
+    (element) => attr(element, 'aria-controls') ?? '',
+  );
+  return (element) => {
+    const id = attr(element, 'id');
+    return (id && byId.get(id)) || [];
+  };
 };
+
+/** A part of the page with the name of what folds it out: menus and dialogs have other roles. */
+const names = (control: Element, element: Element): boolean =>
+  attr(element, 'role') === 'region' &&
+  hasAttr(control, 'id') &&
+  attr(element, 'aria-labelledby') === attr(control, 'id');
 
 const controls = new Set('button a div span'.split(' '));
 const titles = new Set('h1 h2 h3 h4 h5 h6 dt'.split(' '));

@@ -53,6 +53,11 @@ test.each([
     '<div><div><summary aria-expanded="true">Fees</summary></div><div>None.</div></div>',
   ],
   [
+    'an element of its own that folds out what follows',
+    '<x-panel><x-head role="button" aria-expanded="false">Fees</x-head><div>None.</div></x-panel>',
+    '<x-panel><summary role="button" aria-expanded="false">Fees</summary><div>None.</div></x-panel>',
+  ],
+  [
     'what is none by its name and folds out what follows',
     '<div><div role="button" aria-expanded="false"><a>Fees</a></div><div>None.</div></div>',
     '<div><summary role="button" aria-expanded="false"><a>Fees</a></summary><div>None.</div></div>',

@@ -54,7 +54,7 @@ const textName = (button: Element): string | undefined => {
 
 /** What else says that it is a button, and folds out what follows. */
 const foldName = (element: Element): string | undefined =>
-  element.tagName === 'div' &&
+  (element.tagName === 'div' || element.tagName.includes('-')) &&
   attr(element, 'role') === 'button' &&
   hasAttr(element, 'aria-expanded') &&
   !ancestors(element).some(isTitle) &&

@@ -28,7 +28,7 @@ const labelOf = (element: Element): string => attr(element, 'aria-label') ?? att
 
 const tick = /(?<! (?:form|not|un)) (?:check|checkmark|checked|tick|ok|yes|true|included|done) /;
 const cross =
-  / (?:cross|xmark|x mark|times|remove|close|false|excluded|not included|unchecked|(?:icon|icons|dashicons|bi|lucide|feather) (?:no|x)|no (?:png|gif|svg|webp)) | no $/;
+  / (?:cross|xmark|x mark|times|remove|close|false|excluded|not included|unchecked|(?:icon|icons|dashicons|bi|lucide|feather) (?:no(?! color)|x)|no (?:png|gif|svg|webp)) | no $/;
 const drawing = new Set(['div', 'i', 'ion-icon', 'iconify-icon', 'img', 'mat-icon', 'span', 'svg', 'use']);
 /** Where libraries of icons have the name of one, beside its classes. */
 const iconNames = ['data-icon', 'data-lucide', 'data-testid', 'icon', 'name'];

@@ -201,6 +201,12 @@ test('the sign of what folds out is no text', () => {
   expect(render('<details open><summary>Show 2 more changes</summary><p>One.</p></details>')).toBe('One.');
 });
 
+test('an icon that Angular draws in the color of its text is no cross', () => {
+  const icon = '<mat-icon class="mat-icon notranslate material-icons mat-icon-no-color">edit</mat-icon>';
+  const row = `<tr><th>Maps</th><td>10 GB</td><td>${icon}</td></tr>`;
+  expect(render(`<table>${row}${row}</table>`)).not.toMatch(/[✓✗]/);
+});
+
 test('the name of an icon that its font draws is no text', () => {
   expect(render('<p>Open <i class="material-icons">home</i>the menu</p>')).toBe('Open the menu');
   expect(render('<p>Open <i class="name">home</i></p>')).toBe('Open *home*');
