@@ -143,6 +143,7 @@ const visitIn = async <T>(
     clock,
     frames,
     quiet,
+    resize: tab.resize,
     cutOff: tab.egress.cut,
     giveUp: () => {
       report.warn(heldUp);

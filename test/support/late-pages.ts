@@ -31,6 +31,20 @@ const longList = `<div id="list" style="height:240px;overflow:auto"><div id="row
   const final=${JSON.stringify(finalLine)};new ResizeObserver(draw).observe(list);list.onscroll=draw</script>`;
 const longListTo = (row: number): string => longList.replace('ROW', String(row));
 
+/** One that looks at its size only when the window changes. */
+const longListOfWindow = longListTo(99).replace(
+  'new ResizeObserver(draw).observe(list)',
+  'draw();onresize=draw',
+);
+
+/** One that scrolls with the page. */
+const longListInPage = longListOfWindow
+  .replace(';overflow:auto', '')
+  .replace('height:240px', '')
+  .replace('list.scrollTop', 'Math.max(0,-list.getBoundingClientRect().top)')
+  .replace('list.clientHeight', 'innerHeight')
+  .replace('list.onscroll', 'onscroll');
+
 const full = (script: string, body = root, head = ''): string =>
   html(
     'Late',
@@ -244,6 +258,8 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     ),
   ],
   ['the end of a long list that holds what is in sight of it', full('', longListTo(99))],
+  ['the end of such a list that looks at its size when the window changes', full('', longListOfWindow)],
+  ['the end of such a list that scrolls with the page', full('', longListInPage)],
   [
     'the beginning of such a list that stays as it is, and ends with room for more',
     full('', longListTo(0).replace('list.clientHeight', '240')),

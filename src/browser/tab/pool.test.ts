@@ -66,6 +66,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
       takeFrames: () => undefined,
       holdFrames: () => undefined,
       drawInFull: async () => undefined,
+      resize: async () => undefined,
       dispose: async () => {
         tab.disposed = true;
       },

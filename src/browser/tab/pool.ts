@@ -12,7 +12,15 @@ import type { OpenTab, Tabs, Traces } from './tabs.ts';
 export interface Tab
   extends Pick<
     OpenTab,
-    'session' | 'targetId' | 'egress' | 'navigation' | 'attach' | 'takeFrames' | 'holdFrames' | 'drawInFull'
+    | 'session'
+    | 'targetId'
+    | 'egress'
+    | 'navigation'
+    | 'attach'
+    | 'takeFrames'
+    | 'holdFrames'
+    | 'drawInFull'
+    | 'resize'
   > {
   /** To be told of every main response. */
   readonly traces: Traces;
@@ -133,6 +141,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
       holdFrames: open.holdFrames,
       lull: stock.lull,
       drawInFull: open.drawInFull,
+      resize: open.resize,
     };
     const returnSlots = () => {
       for (const stop of listening) stop();

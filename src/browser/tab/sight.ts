@@ -8,7 +8,7 @@ export const putWindowAway = (session: Session): Promise<unknown> =>
   Promise.all([
     session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     minimise(session),
-    drawSmall(session),
+    ownSize(session).then((size) => drawSmall(session, size)),
   ]);
 
 const minimise = async ({ send }: Session): Promise<void> => {
@@ -19,13 +19,22 @@ const minimise = async ({ send }: Session): Promise<void> => {
 /** The share of its width and height at which a page that is only read is drawn. */
 const scale = 0.1;
 
-/**
- * A page that is only read is drawn small, by which its frames cost half as much. It cannot tell: all that it can
- * measure stays as it was.
- */
-const drawSmall = async ({ send }: Session): Promise<void> => {
+/** In CSS pixels. */
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const ownSize = async ({ send }: Session): Promise<WindowSize> => {
   const { cssLayoutViewport } = await send('Page.getLayoutMetrics');
-  const { clientWidth: width, clientHeight: height } = cssLayoutViewport;
+  return { width: cssLayoutViewport.clientWidth, height: cssLayoutViewport.clientHeight };
+};
+
+/**
+ * A page that is only read is drawn small, by which its frames cost half as much. It cannot tell: what it measures is
+ * the size given.
+ */
+export const drawSmall = async ({ send }: Session, { width, height }: WindowSize): Promise<void> => {
   const size = { width: Math.ceil(scale * width), height: Math.ceil(scale * height) };
   await Promise.all([
     send('Emulation.setDeviceMetricsOverride', {

@@ -4,7 +4,7 @@ import type { Egress, EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Generation, Supervisor } from '../process/supervisor.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
-import { drawInFull, putWindowAway } from './sight.ts';
+import { drawInFull, drawSmall, putWindowAway, type WindowSize } from './sight.ts';
 import { createTabFrames } from './tab-frames.ts';
 
 /** What the responses to a visit have left behind in its context. */
@@ -41,6 +41,8 @@ export interface OpenTab {
    * before anything else sets their size.
    */
   drawInFull(): Promise<void>;
+  /** Gives the page that it shows a window of this size. Others are not shown in it afterwards. */
+  resize(size: WindowSize): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -141,6 +143,7 @@ const tabOf = (
   let shown = 0;
   let paused = false;
   let drawnSmall = true;
+  let resized = false;
   const frames = createTabFrames(session, targetId);
   const runScripts = (value: boolean) => {
     paused = !value;
@@ -153,7 +156,7 @@ const tabOf = (
     navigation: createNavigation(session),
     attach: connection.attach,
     get usable() {
-      return !generation.retired && !session.gone.aborted && shown < mostShown;
+      return !generation.retired && !session.gone.aborted && shown < mostShown && !resized;
     },
     get hasShown() {
       return shown > 0;
@@ -179,6 +182,10 @@ const tabOf = (
       if (!drawnSmall) return;
       drawnSmall = false;
       await drawInFull(session);
+    },
+    resize: async (size) => {
+      resized = true;
+      await drawSmall(session, size);
     },
     dispose,
   };

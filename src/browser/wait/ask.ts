@@ -3,6 +3,7 @@ import { ProtocolError } from '../../page.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
 import type { PageFrames } from '../tab/frame-use.ts';
+import type { WindowSize } from '../tab/sight.ts';
 import type { Evaluate } from '../tab/world.ts';
 import type { PageQuiet } from './page-quiet.ts';
 import type { Probe } from './probe.ts';
@@ -37,6 +38,8 @@ export interface Waiting {
   readonly clock: PageClock;
   readonly frames: PageFrames;
   readonly quiet: PageQuiet;
+  /** Gives the page another window: only where it is read and nothing else, and not as a phone. */
+  readonly resize: (size: WindowSize) => Promise<void>;
   /** Cuts the connections that the tab has open. */
   readonly cutOff: () => void;
   /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */

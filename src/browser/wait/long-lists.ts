@@ -5,19 +5,28 @@ import { frameMs, nextFrame } from './scroll.ts';
 const tallest = 10_000;
 
 /**
- * Lists and tables that scroll within the page and hold no more than what is in sight of them are made as tall as all of
- * them, so that they hold all.
+ * Lists and tables that hold no more than what is in sight of them are made as tall as all of them, so that they hold all;
+ * of those that scroll with the page, the window is.
  * @returns whether there were any.
  */
 export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
-  if ((await ask(waiting, halfOfTheRest(waiting), unroll, tallest)) !== true) return false;
+  const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest);
+  if (typeof found !== 'object' || !(found.grown || found.window)) return false;
+  waiting.noteSights(true);
+  if (found.window) await waiting.resize(found.window);
   waiting.frames.take();
   await ask(waiting, frameMs, nextFrame);
   return true;
 };
 
+interface Unrolled {
+  readonly grown: boolean;
+  /** What shows the lists that scroll with the page. */
+  readonly window: { readonly width: number; readonly height: number } | undefined;
+}
+
 /** Self-contained: runs in the page's isolated world. */
-const unroll = (tallest: number): boolean => {
+const unroll = (tallest: number): Unrolled => {
   const { getBoundingClientRect } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
   const styleOf = get(HTMLElement.prototype, 'style');
@@ -44,18 +53,34 @@ const unroll = (tallest: number): boolean => {
     }
     return undefined;
   };
-  /** Where its rows end, there is room for more. */
-  const isUnfinished = (scroller: Element): boolean => {
+  /** Where the text in an element ends: 0 where it has none, undefined where it has too much to be a part of a list. */
+  const endOfText = (element: Element): number | undefined => {
     let bottom = 0;
     let left = 2000;
-    for (const part of Element.prototype.querySelectorAll.call(scroller, '*')) {
-      if (--left === 0) return false;
+    for (const part of Element.prototype.querySelectorAll.call(element, '*')) {
+      if (--left === 0) return undefined;
       if (childrenOf?.call(part) === 0 && textOf?.call(part).trim() !== '')
         bottom = Math.max(bottom, getBoundingClientRect.call(part).bottom);
     }
-    const end =
-      getBoundingClientRect.call(scroller).top - topOf?.call(scroller) + fullHeightOf?.call(scroller);
-    return heightOf?.call(scroller) >= 100 && bottom > 0 && end - bottom > leastGap;
+    return bottom;
+  };
+  /** Where its rows end, there is room for more. */
+  const isUnfinished = (element: Element, end: number): boolean => {
+    const bottom = endOfText(element);
+    return bottom !== undefined && bottom > 0 && end - bottom > leastGap;
+  };
+  const isUnfinishedScroller = (scroller: Element): boolean =>
+    heightOf?.call(scroller) >= 100 &&
+    isUnfinished(
+      scroller,
+      getBoundingClientRect.call(scroller).top - topOf?.call(scroller) + fullHeightOf?.call(scroller),
+    );
+  /** Longer than the window that it scrolls in. What gives it its length may stand beside its rows. */
+  const isUnfinishedInWindow = (list: Element): boolean => {
+    const { height, bottom } = getBoundingClientRect.call(list);
+    return (
+      height > innerHeight && isUnfinished(childrenOf?.call(list) > 0 ? list : parentOf?.call(list), bottom)
+    );
   };
   /** What is around has a height of its own as a rule. */
   const grow = (scroller: Element): void => {
@@ -74,14 +99,23 @@ const unroll = (tallest: number): boolean => {
   };
 
   const scrollers = new Set<Element>();
+  const lists: Element[] = [];
   let left = 200;
   const long = '[style*="height:"],[style*="padding-bottom:"]';
   for (const element of Document.prototype.querySelectorAll.call(document, long)) {
     if (left-- === 0) break;
-    const scroller = isLong(element) ? scrollerOf(element) : undefined;
-    if (scroller !== undefined) scrollers.add(scroller);
+    if (!isLong(element)) continue;
+    const scroller = scrollerOf(element);
+    if (scroller === undefined) lists.push(element);
+    else scrollers.add(scroller);
   }
-  const unfinished = [...scrollers].filter(isUnfinished);
+  const unfinished = [...scrollers].filter(isUnfinishedScroller);
   for (const scroller of unfinished) grow(scroller);
-  return unfinished.length > 0;
+  // Some look at their size only then.
+  if (unfinished.length > 0) dispatchEvent(new Event('resize'));
+  const height = Math.min(document.documentElement.scrollHeight, tallest);
+  // A phone's window has another width than its page.
+  const isPhone = /\bMobile\b/.test(navigator.userAgent);
+  const isCut = !isPhone && height > innerHeight && lists.some(isUnfinishedInWindow);
+  return { grown: unfinished.length > 0, window: isCut ? { width: innerWidth, height } : undefined };
 };

@@ -113,12 +113,12 @@ export const showNext = async (frames: number): Promise<void> => {
 
 /**
  * Self-contained: runs in the page's isolated world.
- * @returns whether something in the page had been moved: a long list may have let go of its beginning.
+ * @returns whether the page or something in it had been moved: a long list may have let go of its beginning.
  */
 const scrollBack = (): boolean => {
   const { gannetScrolled, gannetMoved } = globalThis as typeof globalThis & ScrolledWorld & ShowingWorld;
   const top = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop');
-  let moved = false;
+  let moved = scrollY !== 0;
   for (const [element, before] of gannetMoved ?? []) {
     if (top?.get?.call(element) === before) continue;
     moved = true;
