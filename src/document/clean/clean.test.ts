@@ -27,6 +27,7 @@ test.each([
   ['a slide of a carousel', '<div class="carousel-item" data-gn-hidden>folded</div>'],
   ['a slide of a talk', '<section class="future" hidden>folded</section>'],
   ['a part of a slide', '<section><ul><li class="fragment" data-gn-hidden>folded</ul></section>'],
+  ['an item that expands, by its name', '<div class="q-expansion-item__content" hidden>folded</div>'],
   ['an answer by its name', '<h3>Fees?</h3><div class="faqItem__answer" hidden>folded</div>'],
   [
     'what a heading opens',

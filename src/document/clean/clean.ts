@@ -141,13 +141,18 @@ const said = new Set('h1 h2 h3 h4 h5 h6 a code em i q samp strong b'.split(' '))
 
 /** Icon fonts that draw what the name in their text says: the name is none of the text, and may be that of a sign. */
 const nameIcon = (name: TextNode, words: string): boolean => {
-  const icon = parentElement(name);
-  if (icon === undefined || !icons.has(icon.tagName) || !/^[a-z][a-z\d_]*$/.test(words)) return false;
-  if (!iconFont.test(attr(icon, 'class') ?? '')) return false;
+  if (!/^[a-z][a-z\d_]*$/.test(words)) return false;
+  const holder = parentElement(name);
+  // Some have an element of its own for the name.
+  const outer = holder?.parentNode?.childNodes.length === 1 ? parentElement(holder) : undefined;
+  const icon = [holder, outer].find((element) => element !== undefined && drawsByName(element));
+  if (icon === undefined) return false;
   icon.attrs = [...icon.attrs, { name: 'data-icon', value: words }];
   return true;
 };
 const icons = new Set(['i', 'span', 'mat-icon']);
+const drawsByName = (element: Element): boolean =>
+  icons.has(element.tagName) && iconFont.test(attr(element, 'class') ?? '');
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)|mat-icon|google-symbols)/;
 
 interface Survey {

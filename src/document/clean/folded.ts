@@ -51,9 +51,9 @@ const isSlide = (element: Element, names: string): boolean =>
     : /(?:^|\s)fragment(?:\s|$)/.test(names) &&
       ancestors(element).some(({ tagName }) => tagName === 'section');
 
-const likelyPanel = /tab|accordion|collaps|faq|toggle|carousel/i;
+const likelyPanel = /tab|accordion|collaps|expansion|faq|toggle|carousel/i;
 const panel =
-  / (?:carousel item|tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|collaps(?:e|ible)|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
+  / (?:carousel item|tab ?pane|tabs? ?panel|tabs? content|tabbed block|(?:accordion|collaps(?:e|ible)|expansion|faq|toggle)(?: item)? (?:collapse|content|body|panel|pane|text|answer|inner)) /;
 
 /** Most nodes of an entry, that of its control and what it folds out among them. */
 const largestEntry = 8;

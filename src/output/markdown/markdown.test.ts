@@ -209,6 +209,7 @@ test('an icon that Angular draws in the color of its text is no cross', () => {
 
 test('the name of an icon that its font draws is no text', () => {
   expect(render('<p>Open <i class="material-icons">home</i>the menu</p>')).toBe('Open the menu');
+  expect(render('<p>Open <i class="material-icons"><span>home</span></i>the menu</p>')).toBe('Open the menu');
   expect(render('<p>Open <i class="name">home</i></p>')).toBe('Open *home*');
 });
 
