@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince } from '../tab/requests.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { unrollLists } from './long-lists.ts';
+import { hasLongLists, unrollLists } from './long-lists.ts';
 import {
   bringsMore,
   frameMs,
@@ -38,15 +38,17 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   if (waiting.sights === 'none') return false;
   const isAll = waiting.sights === 'all';
   // Most pages have nothing of it: asked for all at once, that takes no longer than for one.
-  const [hadFrames, hadMarked, hasEmpty] = await Promise.all([
+  const [hadFrames, hadMarked, hasEmpty, hasLists] = await Promise.all([
     loadFrames(waiting),
     bringMarked(waiting),
     isAll && hasUnfilled(waiting),
+    isAll && hasLongLists(waiting),
   ]);
-  if (!isAll) return hadMarked || hadFrames;
-  const hadUnfilled = (hasEmpty || hadMarked || hadFrames) && (await bringUnfilled(waiting));
-  const hadLists = await unrollLists(waiting);
-  return hadUnfilled || hadLists || hadMarked || hadFrames;
+  let brought = hadFrames || hadMarked;
+  if (!isAll) return brought;
+  if (brought || hasEmpty) brought = (await bringUnfilled(waiting)) || brought;
+  if (brought || hasLists) brought = (await unrollLists(waiting)) || brought;
+  return brought;
 };
 
 /** A frame that is told to load asks for its document within this. */
