@@ -1,4 +1,6 @@
-import { conceptRows } from './concept-rows.ts';
+import { goodsConcepts } from './goods-concepts.ts';
+import { otherConcepts } from './other-concepts.ts';
+import { pageConcepts } from './page-concepts.ts';
 import type { Wish } from './wish.ts';
 import { labelOf, wordsIn } from './words.ts';
 
@@ -29,6 +31,8 @@ const wayOf = (text: string): Way => {
   const [steps = '', from] = text.split('/').reverse();
   return { from, steps: steps.split('.') };
 };
+
+const conceptRows = [...pageConcepts, ...goodsConcepts, ...otherConcepts];
 
 const concepts: readonly Concept[] = conceptRows.map(([names, linked, meta]) => {
   const called = list(names.replace(/^!/, ''), '|').map(labelOf);
