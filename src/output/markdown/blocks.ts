@@ -14,7 +14,8 @@ import {
 import { classWords } from '../../document/tree/words.ts';
 import { callout } from './callout.ts';
 import { choices } from './choices.ts';
-import { codeBlock, codeTable, fileNames, isCodeBlock, isNumbersBeside } from './code.ts';
+import { codeBlock, isCodeBlock, isNumbersBeside } from './code.ts';
+import { codeTable, fileNames } from './code-table.ts';
 import { definitions, enumerated } from './definitions.ts';
 import { equationRows } from './equations.ts';
 import { fieldHead } from './field-head.ts';
