@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from '../tree/parse.ts';
 import { squeeze } from '../tree/tree.ts';
 import { answers, questions, quotations } from './answers.ts';
-import { readBlocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { readBlocks, textOf } from './blocks.ts';
 
 const words =
   'The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.';

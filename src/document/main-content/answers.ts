@@ -1,7 +1,6 @@
 import { attr } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import type { Region } from './region.ts';
 
 /** In characters. What is longer is judged by what it says. */

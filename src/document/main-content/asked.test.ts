@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from '../tree/parse.ts';
 import { besideAnswers } from './asked.ts';
-import { readBlocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { readBlocks, textOf } from './blocks.ts';
 
 const prose =
   '<p>The stone has to lie in the oven for an hour, since thirty minutes warm its surface alone.</p>';

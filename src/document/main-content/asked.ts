@@ -1,6 +1,5 @@
 import { attr } from '../tree/tree.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { type Region, regionAround } from './region.ts';
 
 /** Whether the page's own data says that an element is a question or an answer, or within one. */

@@ -3,7 +3,7 @@ import { isTree } from '../tree/code.ts';
 import { isBlock } from '../tree/measure.ts';
 import { scanText, type TextCounts } from '../tree/scan.ts';
 import type { Element, TextNode } from '../tree/tree.ts';
-import { hasWord, isElement, isText, walk } from '../tree/tree.ts';
+import { hasWord, isElement, isText, squeeze, walk } from '../tree/tree.ts';
 import { addUp, commonRegion, lookOf, type Region, regionOf, type Seen } from './region.ts';
 
 /** A run of text between two block boundaries; far down a huge page, several that follow each other and look the same. */
@@ -241,4 +241,10 @@ const credit = ({ region, characters, linked, commas }: Block): void => {
     }
     isOutside ||= isBlock(outer.element);
   }
+};
+
+/** What a block says. Many rules ask for it. */
+export const textOf = (block: Block): string => {
+  block.text ??= squeeze(block.nodes.map(({ value }) => value).join(' '));
+  return block.text;
 };

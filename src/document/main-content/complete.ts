@@ -1,12 +1,13 @@
 import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { captions, isCaption, isCredit, leastCaptionChance, leastShortCaptionChance } from './captions.ts';
 import { isHeading, isLink, lastParts, shortPage, tail } from './ends.ts';
 import { written } from './page-builders.ts';
 import { share } from './page-features.ts';
-import { type Region, regionAround } from './region.ts';
+import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';
+import { wholes } from './whole-lists.ts';
 
 /** What a reader would miss although little says that it is content: added to the blocks that were chosen. */
 export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Set<Block> => {
@@ -89,9 +90,6 @@ const gaps = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances: Float3
   return found;
 };
 
-const isCaption = (region: Region): boolean =>
-  regionAround(region, ({ tag }) => tag === 'figcaption') !== undefined;
-
 /** What it says looks like no text, and the labels and buttons around it like none of its page. */
 const leastCodeChance = 0.2;
 
@@ -151,59 +149,6 @@ const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32A
   return found;
 };
 
-/** Who reads a part of a list or table misses the rest: where so much of one was chosen, all of it is. */
-const leastShare = 0.35;
-/** Cells and items are short and look like no text: those of a part beside chosen text are seldom less likely than this. */
-const leastPartChance = 0.15;
-
-/**
- * Lists and tables of data, each as a whole: of which enough was chosen, tables right above or below chosen text, lists
- * between such, and what a sentence leads to.
- */
-const wholes = (
-  { all, regions, isLayout }: Blocks,
-  chosen: ReadonlySet<Block>,
-  chances: Float32Array,
-): Block[] => {
-  const likelyWholes = regions.filter(
-    ({ tag, blocks }) => (blocks >= 2 && tag === 'table') || (blocks >= 1 && lists.has(tag)),
-  );
-  if (likelyWholes.length === 0) return [];
-  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
-  const likely = sums(all, ({ index, characters }) => characters * (chances[index] ?? 0));
-  const size = sums(all, ({ characters }) => characters);
-  const found: Block[] = [];
-  /** What is inside a whole is a part of it: nested lists are as many as their depth. */
-  let end = -1;
-  let announced: Region | undefined;
-  for (const whole of likelyWholes) {
-    const { tag, first, last, element } = whole;
-    const isTable = tag === 'table';
-    if (first <= end) continue;
-    const shareIn = (part: Float64Array) => share(between(part, first, last), between(size, first, last));
-    const beside = [all[first - 1], all[last + 1]].filter((block) => block && chosen.has(block));
-    const isLikely = beside.length >= (isTable ? 1 : 2) && shareIn(likely) >= leastPartChance;
-    const [before] = beside;
-    const isAnnounced =
-      (before !== undefined && before.index < first && announces(before)) || goesOn(announced, whole);
-    if (!isAnnounced && (whole.blocks < 2 || (!isLikely && shareIn(kept) < leastShare))) continue;
-    if (isTable && isLayout(element)) continue;
-    announced = isAnnounced ? whole : undefined;
-    end = last;
-    const missing = all.slice(first, last + 1).filter((part) => !chosen.has(part));
-    const acts = isTable ? new Set() : saidAgain(missing.filter(isLink));
-    for (const part of missing) if (!acts.has(part)) found.push(part);
-  }
-  return found;
-};
-
-/** Editors make a list of each item, one below the other. */
-const goesOn = (list: Region | undefined, next: Region): boolean =>
-  list !== undefined &&
-  list.last + 1 === next.first &&
-  list.tag === next.tag &&
-  list.element.parentNode === next.element.parentNode;
-
 /** As likely, the value of a label is content with it. */
 const leastPairChance = 0.3;
 /** The same where the markup says that it is one. */
@@ -246,16 +191,6 @@ const folded = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
   return [...found];
 };
 
-/** Links of a list that say the same so often tell what can be done with its parts: Add to cart, Reply. */
-const fewestAlike = 3;
-
-const saidAgain = (links: readonly Block[]): Set<Block> =>
-  new Set([...Map.groupBy(links, textOf).values()].filter(({ length }) => length >= fewestAlike).flat());
-
-/** A sentence that ends with a colon is none without what follows, be it all links. */
-const announces = ({ isProse, level, nodes }: Block): boolean =>
-  isProse && level === 0 && /[:：]\s*$/.test(nodes.at(-1)?.value ?? '');
-
 /**
  * What is one piece to a reader, where a part of it was chosen: a heading of several, and an entry that is folded out, such as
  * the method, address and summary of an operation.
@@ -282,75 +217,4 @@ const isPressed = (region: Region, within: Element): boolean => {
   let around: Region | undefined = region;
   while (around !== undefined && around.element !== within && around.tag !== 'button') around = around.parent;
   return around?.tag === 'button';
-};
-
-const lists = new Set(['ul', 'ol', 'dl']);
-
-/** As likely as not, a caption goes with its picture. */
-const leastCaptionChance = 0.4;
-/** On a short page that says more than who took it, once all else is there. */
-const leastShortCaptionChance = 0.1;
-/** That of chosen code or a table is told by more than a picture. */
-const leastTitleChance = 0.1;
-
-/** What is said below a picture that stays, as it stands among chosen text, and below text in a figure. */
-const captions = (
-  { all, regions }: Blocks,
-  chosen: ReadonlySet<Block>,
-  chances: Float32Array,
-  leastCaption: number,
-): Block[] => {
-  const first = all.findIndex((block) => chosen.has(block));
-  const last = all.findLastIndex((block) => chosen.has(block));
-  /** Pages of pictures have thousands of captions in one element. */
-  const known = new Map<Region, boolean>();
-  const isKept = (around: Region): boolean => {
-    const kept = known.get(around) ?? shareOf(all.slice(around.first, around.last + 1), chosen) >= 0.5;
-    known.set(around, kept);
-    return kept;
-  };
-  const figcaptions = regions.filter(({ tag }) => tag === 'figcaption');
-  return figcaptions.flatMap((region) => {
-    const isTitle = hasText(all, region, chosen);
-    const around = isTitle ? region : textAround(region);
-    if (around === undefined || region.first < first || region.last > last || !(isTitle || isKept(around)))
-      return [];
-    const least = isTitle ? leastTitleChance : leastCaption;
-    return all
-      .slice(region.first, region.last + 1)
-      .filter((block) => (!isLink(block) || isCredit(block)) && (chances[block.index] ?? 0) >= least);
-  });
-};
-
-/** Who took a picture, though all that is said of it is a link. */
-const isCredit = (block: Block): boolean =>
-  /^(?:photo|image|picture|credit|source|foto|bild|crédit|©)|\b(?:via|getty|reuters|afp|unsplash|wikimedia|flickr|CC[ -]BY|CC0|public domain)\b/i.test(
-    textOf(block),
-  );
-
-/** Whether what is beside a caption in its figure is text that was chosen. */
-const hasText = (all: readonly Block[], caption: Region, chosen: ReadonlySet<Block>): boolean => {
-  const { parent, first, last } = caption;
-  if (parent?.tag !== 'figure') return false;
-  const beside = [all[first - 1], all[last + 1]];
-  return beside.some(
-    (block) => block && block.index >= parent.first && block.index <= parent.last && chosen.has(block),
-  );
-};
-
-/** The nearest element that has more than captions. */
-const textAround = ({ parent }: Region): Region | undefined => {
-  let around = parent;
-  while (around !== undefined && around.blocks === around.captions) around = around.parent;
-  return around;
-};
-
-const shareOf = (blocks: readonly Block[], chosen: ReadonlySet<Block>): number => {
-  let all = 0;
-  let kept = 0;
-  for (const block of blocks) {
-    all += block.characters;
-    if (chosen.has(block)) kept += block.characters;
-  }
-  return share(kept, all);
 };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from '../tree/parse.ts';
-import { readBlocks } from './blocks.ts';
+import { readBlocks, textOf } from './blocks.ts';
 import { contacts } from './contacts.ts';
-import { textOf } from './edges.ts';
 
 const prose =
   '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>'.repeat(

@@ -1,7 +1,7 @@
 import { keyOf } from '../tree/words.ts';
-import type { Block, Blocks } from './blocks.ts';
+import { happens } from './block-dates.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { type ContactFact, contactFact, isDays, isTimes } from './contact-facts.ts';
-import { happens, textOf } from './edges.ts';
 import type { PageFacts } from './page-features.ts';
 import { written } from './price.ts';
 import type { Region } from './region.ts';

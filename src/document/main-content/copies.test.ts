@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from '../tree/parse.ts';
-import { readBlocks } from './blocks.ts';
+import { readBlocks, textOf } from './blocks.ts';
 import { copies } from './copies.ts';
-import { textOf } from './edges.ts';
 
 const text =
   '<h2>The mug</h2><p>Each is thrown by hand in our studio at the harbour, glazed twice and fired for two days.</p>';

@@ -1,21 +1,15 @@
-import {
-  attr,
-  childElements,
-  collapsedText,
-  type Element,
-  firstElement,
-  parentElement,
-  squeeze,
-} from '../tree/tree.ts';
+import { attr, childElements, collapsedText, type Element, firstElement } from '../tree/tree.ts';
 import { isBarrier, isBesideBarrier, longestBarrier } from './barriers.ts';
-import type { Block, Blocks } from './blocks.ts';
+import { happens, isDate, isSourceLine, longestDate } from './block-dates.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { comments } from './comments.ts';
 import { dialogs } from './dialogs.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
+import { inserts, isLinks, longestLabel, looseLabels } from './read-also.ts';
 import type { Region } from './region.ts';
 import { isRegulation, tellsChange } from './regulations.ts';
-import { charactersOf } from './sums.ts';
+import { charactersOf, isMost } from './sums.ts';
 
 /** The chosen blocks without what only looks like a part of the text: at its edges, and lists of what else there is. */
 export const trimEdges = (
@@ -68,38 +62,8 @@ export const trimEdges = (
   return left.size > 0 ? left : new Set(kept);
 };
 
-/** What a block says. Many rules ask for it. */
-export const textOf = (block: Block): string => {
-  block.text ??= squeeze(block.nodes.map(({ value }) => value).join(' '));
-  return block.text;
-};
-
-/** What is about something that happens tells when. */
-export const happens = /Event$|^Festival$/;
 const likelyEvent = /event/i;
 const eventNames = / events? /;
-
-/** In characters. */
-const longestDate = 80;
-
-/** When it was written and how long it takes to read: that is in the metadata. */
-export const isDate = (block: Block): boolean => {
-  if (block.level > 0 || block.digits === 0 || block.characters > longestDate || block.linked > 0)
-    return false;
-  const text = textOf(block).toLowerCase();
-  return (
-    someTime.test(text) &&
-    !/^\d{4}$/.test(text.trim()) &&
-    !/[\p{L}\p{Sc}%]/u.test(text.replace(dateWords, ' '))
-  );
-};
-
-/** Where Chinese news have a text from, who wrote it and when, with the links beside: `2023-10-11 来源：日报 作者：王丽 字号：大中小`. */
-const isSourceLine = (block: Block): boolean =>
-  block.level === 0 &&
-  block.characters <= longestDate &&
-  /(?:来源|來源|作者|记者|字号|字號)\s*[:：]/.test(textOf(block)) &&
-  someTime.test(textOf(block));
 
 /** How far up from a date the part of a list is looked for that it belongs to, and how many such parts make one. */
 const farthest = 3;
@@ -122,13 +86,6 @@ const isOfRow = (block: Block, all: readonly Block[], kept: ReadonlySet<Block>):
   if ((tag !== 'td' && tag !== 'th') || row?.tag !== 'tr' || row.last - row.first >= mostCells) return false;
   return all.slice(row.first, row.last + 1).some((other) => other !== block && kept.has(other));
 };
-
-/** A year, or how many minutes. */
-const someTime = /\b(?:19|20)\d\d\b|\bmin(?:ute)?s?\b/;
-
-/** What is said of a time beside its numbers. */
-export const dateWords =
-  /\b(?:published|updated|posted|modified|last|on|at|date|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|(?:octo?|nov(?:em)?|dec(?:em)?)(?:ber)?|(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?|[ap]\.?m|utc|gmt|e[sd]t|p[sd]t|st|nd|rd|th|min(?:ute)?s?|read(?:ing)?|time)\b/g;
 
 /** How many points a post has, before it; the value of a label counts something else. */
 const isCount = (block: Block): boolean =>
@@ -187,8 +144,6 @@ const isInLink = (region: Region): boolean => {
   return false;
 };
 
-const isLinks = ({ linked, characters }: Block): boolean => linked * 10 >= characters * 8;
-
 /**
  * Paragraphs that are nothing but links, behind the last that is not: what else there is to read. One is a source, and most
  * of the page are what it is about.
@@ -214,19 +169,6 @@ const linksBehind = (all: readonly Block[], kept: readonly Block[], prose: numbe
 const paragraphOf = ({ region }: Block): Region | undefined =>
   [region, region.parent].find((around) => around?.tag === 'p');
 
-/** What is said over links to other pages, with these links. */
-const inserts = (kept: readonly Block[]): readonly Block[] => {
-  const found: Block[] = [];
-  let label: Block | undefined;
-  for (const block of kept) {
-    if (isLabel(block)) label = block;
-    else if (isLabelled(block)) found.push(block);
-    else if (!isLinks(block)) label = undefined;
-    else if (label !== undefined) found.push(label, block);
-  }
-  return isMost(found, kept) ? [] : found;
-};
-
 /** Lines of an article that ask to subscribe or to log in. */
 const barred = (kept: readonly Block[]): readonly Block[] => {
   const found = new Set(
@@ -239,68 +181,6 @@ const barred = (kept: readonly Block[]): readonly Block[] => {
   });
   const all = [...found, ...beside];
   return isMost(all, kept) ? [] : all;
-};
-
-/** What is more than half of the text is what the page is about, a list that is sorted by what is most popular. */
-const isMost = (found: readonly Block[], kept: readonly Block[]): boolean =>
-  charactersOf(found) * 2 > charactersOf(kept);
-
-const isLabel = (block: Block): boolean =>
-  block.linked === 0 &&
-  block.characters <= longestLabel &&
-  insertLabel.test(textOf(block)) &&
-  !(block.level > 0 && seeAlso.test(textOf(block)));
-
-/** As a heading, a part of its own: encyclopedias, manuals and documentation end with it. */
-const seeAlso = /^(?:see also|смотрите также|xem thêm|đọc thêm|延伸[阅閱][读讀])/i;
-
-/** A paragraph of such a label and a link. */
-const isLabelled = (block: Block): boolean => {
-  const { link, level, linked, characters } = block;
-  if (link === undefined || level > 0 || linked * 2 < characters) return false;
-  const text = textOf(block);
-  const title = collapsedText(link);
-  const before = text.slice(0, Math.max(0, text.indexOf(title))).replace(/^\p{P}\s*/u, '');
-  // Or the label is a part of the link, and ends with a colon.
-  return before === ''
-    ? insertLabel.test(/^[^:：»]{0,60}[:：]/.exec(title)?.[0] ?? '')
-    : insertLabel.test(before.trim());
-};
-
-/** In characters. */
-const longestLabel = 60;
-const insertLabel =
-  /^(?:you (?:may|might|could) also (?:like|enjoy|be interested in)|(?:read|see|watch) (?:also|more|next)|also read|related(?: (?:articles?|stories|posts?|news|content|coverage|reading|products?|items?))?|more (?:from|like) this.{0,20}|more stories|recommended(?: (?:for you|reading|stories|articles))?|most (?:read|popular)|don['’]?t miss|similar (?:products|items|articles|posts)|customers also (?:bought|viewed)|up next|(?:à )?lire aussi|lesen sie auch|lies auch|auch interessant|das(?: thema)? könnte (?:sie|dich) auch interessieren|mehr zum thema|lee también|leer también|te puede interesar|leggi anche|potrebbe interessarti(?: anche)?|leia também|veja também|lees ook|läs också|les også|læs også|lue myös|czytaj (?:też|także)|zobacz także|čtěte také|citește și|ayrıca okuyun|читайте (?:также|также по теме|також)|смотрите также|यह भी पढ़ें|ये भी पढ़ें|আরও পড়ুন|延伸阅读|延伸閱讀|相关阅读|相關閱讀|あわせて読みたい|関連記事|관련 ?기사|اقر[أا]ً? أيض[اًا]+|إقرأ أيض[اًا]+|קראו (?:גם|עוד)|อ่าน(?:เพิ่มเติม|ต่อ|ข่าวที่เกี่ยวข้อง)|baca juga|xem thêm|đọc thêm)\s*[:：…]?$/i;
-
-/** What leads to links which were left out: a label that says so, or a line set apart by a rule. */
-const looseLabels = (all: readonly Block[], chosen: ReadonlySet<Block>): readonly Block[] => {
-  const known = new Map<Element, ReadonlySet<Element>>();
-  const isBelowRule = (element: Element): boolean => {
-    const around = parentElement(element);
-    if (around === undefined) return false;
-    const below = known.get(around) ?? belowRules(around);
-    known.set(around, below);
-    return below.has(element);
-  };
-  return all.filter((block) => {
-    if (!chosen.has(block) || block.linked > 0 || block.characters > longestLabel) return false;
-    const next = all[block.index + 1];
-    if (next === undefined || chosen.has(next) || !isLinks(next)) return false;
-    if (isLabel(block)) return true;
-    return block.level === 0 && !/[.!?…。]["'”’)]?$/.test(textOf(block)) && isBelowRule(block.region.element);
-  });
-};
-
-/** The parts of an element that follow a horizontal rule. */
-const belowRules = (around: Element): ReadonlySet<Element> => {
-  const parts = childElements(around);
-  return new Set(parts.filter((_, index) => index > 0 && isRule(parts[index - 1])));
-};
-
-const isRule = (element: Element | undefined): boolean => {
-  if (element === undefined || element.tagName === 'hr') return element !== undefined;
-  const [only, ...others] = childElements(element);
-  return only?.tagName === 'hr' && others.length === 0;
 };
 
 /** What is more than this share of the text is what the page is about. */

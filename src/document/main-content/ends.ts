@@ -1,5 +1,4 @@
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { regionAround } from './region.ts';
 
 /** In characters. What is left out of a page this short is missed more than what is too much is minded. */

@@ -1,6 +1,5 @@
 import { attr, collapsedText, type Element } from '../tree/tree.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import type { Region } from './region.ts';
 
 /** Fewest labels that look alike: a single one may be anything that stands before a text. */

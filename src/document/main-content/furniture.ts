@@ -8,8 +8,8 @@ import {
   hasWord,
   squeeze,
 } from '../tree/tree.ts';
-import type { Block } from './blocks.ts';
-import { dateWords, textOf } from './edges.ts';
+import { dateWords } from './block-dates.ts';
+import { type Block, textOf } from './blocks.ts';
 import { isRegulation } from './regulations.ts';
 import { charactersOf } from './sums.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyOf, parseHtml } from '../tree/parse.ts';
-import { readBlocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { readBlocks, textOf } from './blocks.ts';
 import { happenings } from './happenings.ts';
 
 const prose =

@@ -1,6 +1,6 @@
-import type { Block, Blocks } from './blocks.ts';
+import { happens, isDate } from './block-dates.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { contactFact } from './contact-facts.ts';
-import { happens, isDate, textOf } from './edges.ts';
 import type { PageFacts } from './page-features.ts';
 import type { Region } from './region.ts';
 

@@ -1,6 +1,6 @@
 import { attr } from '../tree/tree.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { outermost, textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
+import { outermost } from './edges.ts';
 import { createNamed } from './named.ts';
 import type { PageFacts } from './page-features.ts';
 import { type Region, regionAround } from './region.ts';

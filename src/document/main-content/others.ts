@@ -1,5 +1,4 @@
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { isAmountOfMoney } from './price.ts';
 import type { Region } from './region.ts';
 import { between, sums } from './sums.ts';

@@ -1,8 +1,8 @@
 import { attr, type Element, elements, isElement } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 import { isAsked } from './asked.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { dateWords, textOf } from './edges.ts';
+import { dateWords } from './block-dates.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { createNamed } from './named.ts';
 import { type Region, regionAround } from './region.ts';
 import { between, charactersOf, sums } from './sums.ts';

@@ -1,6 +1,5 @@
 import { createGroups, fewest } from './alike.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { isAmountOfMoney } from './price.ts';
 import { between, sums } from './sums.ts';
 

@@ -16,3 +16,7 @@ export const charactersOf = (all: readonly { readonly characters: number }[]): n
 /** What the blocks from `first` to `last` have together. */
 export const between = (before: Float64Array, first: number, last: number): number =>
   (before[last + 1] ?? 0) - (before[first] ?? 0);
+
+/** What is more than half of the text is what the page is about, a list that is sorted by what is most popular. */
+export const isMost = (found: readonly Block[], kept: readonly Block[]): boolean =>
+  charactersOf(found) * 2 > charactersOf(kept);
