@@ -6,9 +6,9 @@ import {
   type PermitCaller,
   type Scope,
 } from '../contract/access.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Permit } from '../contract/permit.ts';
-import type { Endpoint } from '../contract/routes.ts';
 import { readPermit, readPermitHeader, refusal } from './permit.ts';
 import { offers, type Terms } from './terms.ts';
 

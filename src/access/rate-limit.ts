@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../contract/access.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { ServiceError } from '../contract/error.ts';
-import type { Endpoint } from '../contract/routes.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';

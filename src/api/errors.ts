@@ -1,5 +1,5 @@
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type ErrorCode, errors, ServiceError } from '../contract/error.ts';
-import type { Endpoint } from '../contract/routes.ts';
 import { isOutage, outageFailure } from '../store/error.ts';
 
 /** An error answer, ready to be written to a response or, where there is none, to a socket. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { commonErrors, type Endpoint } from './endpoint.ts';
 import { type ErrorCode, errors } from './error.ts';
 import { examples } from './examples.ts';
 import { components, requestHeaders, tagOf, tags } from './openapi-parts.ts';
 import { namedSchemas, pointer, reference } from './openapi-schemas.ts';
-import { commonErrors, type Endpoint, type EndpointName, endpointTable } from './routes.ts';
+import { type EndpointName, endpointTable } from './routes.ts';
 import { samplesOf } from './samples.ts';
 
 /** JSON of a document or of a part of one. */

@@ -1,9 +1,8 @@
-import type { z } from 'zod';
-import { pricingRecord, type Scope } from './access.ts';
+import { pricingRecord } from './access.ts';
 import { keyCreated, keyList, keyRecord, keyRequest } from './api-keys.ts';
 import { crawlCreated, crawlList, crawlRequest, crawlStatus } from './crawl.ts';
 import { crawlErrors, crawlResult, crawlResults, eventsQuery, resultsQuery } from './crawl-results.ts';
-import { type ErrorCode, errors } from './error.ts';
+import type { Endpoint } from './endpoint.ts';
 import { extractRequest, extractResponse } from './extract.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { mcpAnswer, mcpMessage } from './mcp.ts';
@@ -19,36 +18,9 @@ import {
 } from './webhook.ts';
 import { windowQuery } from './window.ts';
 
-/** The endpoint table: the only list of what the service answers to. Routes and OpenAPI are made from it. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly path: string;
-  readonly summary: string;
-  /** `none`: public. `key`: API key. `key-or-pay`: API key, or a payment permit where payments are on. */
-  readonly auth: 'none' | 'key' | 'key-or-pay';
-  /** The narrow scope that opens it, beside `scrape:read` and `*`; `any`: every key opens it, whatever its scopes. */
-  readonly scope?: Scope | 'any';
-  /** One of these describes the body. */
-  readonly request?: readonly [z.ZodObject, ...z.ZodObject[]];
-  /** Describes the query. */
-  readonly query?: z.ZodObject;
-  readonly response: {
-    readonly status: 200 | 202 | 204;
-    readonly type: string;
-    readonly schema?: z.ZodType;
-    /** One line of it, where it can be had as NDJSON. */
-    readonly line?: z.ZodType;
-    /** Whether it is a protocol's own: as a stream of events too, 202 for what asks nothing, 400 in its own words. */
-    readonly protocol?: true;
-  };
-  /** Codes of its own; those that every endpoint shares are in `commonErrors`. */
-  readonly errors: readonly ErrorCode[];
-  /** Its failures also carry `detail.url` and `detail.payment_charged`. */
-  readonly chargeable?: true;
-}
-
 const json = 'application/json';
 
+/** The endpoint table: the only list of what the service answers to. Routes and OpenAPI are made from it. */
 export const endpoints = {
   scrape: {
     method: 'POST',
@@ -340,25 +312,3 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 /** A row with its optional columns, for code that walks the table. */
 export const endpointTable: Readonly<Record<EndpointName, Endpoint>> = endpoints;
-
-const paymentErrors = [
-  'payment_required',
-  'payment_insufficient',
-  'payment_failed',
-  'payment_unavailable',
-  'payment_unconfirmed',
-] as const satisfies readonly ErrorCode[];
-
-/** Codes that any endpoint with the given traits may answer. What is no valid HTTP fails before it has an endpoint. */
-export const commonErrors = (endpoint: Endpoint): readonly ErrorCode[] => [
-  ...(endpoint.auth === 'none'
-    ? []
-    : (['unauthorized', 'insufficient_scope', 'rate_limited', 'overloaded'] as const)),
-  ...(endpoint.auth === 'key-or-pay' ? paymentErrors : []),
-  ...(endpoint.request
-    ? (['invalid_request', 'payload_too_large', 'unsupported_media_type', 'request_timeout'] as const)
-    : []),
-  ...(endpoint.auth === 'none' ? [] : (['shutting_down'] as const)),
-  ...(endpoint.query && !endpoint.request ? (['invalid_request'] as const) : []),
-  ...(endpoint.errors.some((code) => errors[code].status === 500) ? [] : (['internal_error'] as const)),
-];

@@ -1,5 +1,6 @@
+import type { Endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
-import type { Endpoint, EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 
 /**
  * Each endpoint called from a shell, from TypeScript and from Python: whole programs, run as they stand by

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { commonErrors } from '../contract/endpoint.ts';
 import { ServiceError } from '../contract/error.ts';
 import { invalidRequest } from '../contract/request.ts';
-import { commonErrors, endpointTable } from '../contract/routes.ts';
+import { endpointTable } from '../contract/routes.ts';
 import { failureResult } from './failure.ts';
 import { toolNames, tools } from './tools.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { commonErrors } from '../contract/endpoint.ts';
 import { errors } from '../contract/error.ts';
 import { openapiDocument } from '../contract/openapi.ts';
-import { commonErrors, endpointTable } from '../contract/routes.ts';
+import { endpointTable } from '../contract/routes.ts';
 import { referencePage } from './page.ts';
 
 const html = referencePage(JSON.parse(JSON.stringify(openapiDocument('1.2.3'))));
