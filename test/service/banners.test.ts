@@ -14,6 +14,11 @@ const banners: Record<string, string> = {
   'a modal dialog':
     '<dialog data-b id="d">We value your privacy. <button>Reject all</button></dialog><script>d.showModal()</script>',
   'a link for a button': `<section data-b ${middle}>Nous utilisons des cookies. <a href="#">Tout accepter</a></section>`,
+  'nothing to choose': `<div data-b ${bar}>By continuing to browse you accept our use of cookies. <span class="btn close">×</span></div>`,
+  'a cross by its label': `<div data-b ${bar}>This website stores cookies on your computer. <button aria-label="Close"><svg></svg></button></div>`,
+  'a choice that is saved': `<div data-b ${middle}>Wir nutzen Cookies auf unserer Website. <label><input type="checkbox">Statistik</label><button>Auswahl speichern</button></div>`,
+  'closing as consent': `<div data-b ${bar}>Questo sito utilizza i cookie. <button>Chiudi</button><button>Personalizza</button></div>`,
+  'a bar above the page': `<div data-b class="govuk-cookie-banner" role="region">We use cookies to make this service work. <button>Accept additional cookies</button></div>`,
   'another script': `<div data-b ${bar}>当サイトではクッキーを使用します。続けるには選択してください。<button>同意する</button></div>`,
   'in an open shadow root': `<div data-b ${bar}><template shadowrootmode="open">This site uses cookies. <button>OK</button></template></div>`,
   'a platform': '<div data-b id="onetrust-consent-sdk">Cookies <table><tr><td>1</td></tr></table></div>',
@@ -27,6 +32,11 @@ const others: Record<string, string> = {
   'the page in a fixed element': `<div data-b style="position:fixed;inset:0;overflow:auto"><main>About cookies, at length. <button>Accept</button></main></div>`,
   'an article about cookies':
     '<div data-b><p>Cookies and consent, a recipe.</p><button>Accept</button></div>',
+  'a recipe that opens': `<div data-b role="dialog" ${middle}>Cookies with chocolate: stir, wait, bake. <button>Close</button></div>`,
+  'a film that waits for consent':
+    '<main><div data-b class="consent-box">This film needs your consent, for it sets cookies. <button>Accept</button></div></main>',
+  'a page that asks for access': `<div data-b class="consent-screen"><h2>Gannets wants to see your letters</h2><p>See our privacy policy.</p><button>Allow</button></div>`,
+  'settings of cookies': `<div data-b class="cookie-settings"><h1>Cookies that we use on this site</h1><button>Save</button></div>`,
   'another dialog': `<div data-b role="dialog" ${middle}>Subscribe to our letters. <button>Accept</button></div>`,
 };
 

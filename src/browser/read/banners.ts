@@ -41,6 +41,9 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
   const { topmostAt, pathTo, isAbove, holdingOf, set } = overlays;
   const subject = new RegExp(rules.subject, 'i');
   const answer = new RegExp(rules.answer, 'i');
+  const cookies = new RegExp(rules.cookies, 'i');
+  const use = new RegExp(rules.use, 'i');
+  const leave = new RegExp(rules.leave, 'i');
   const frameName = new RegExp(rules.frame, 'i');
   const body = dom.body(document);
   const root = dom.documentElement(document);
@@ -59,8 +62,17 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
     if (holdsPage(names) || names.has('header') || names.has('nav') || links > 15 || text.length > 4000)
       return false;
     if (text.length < 15) return frames.length > 0 && frames.every((name) => frameName.test(name));
-    const isAsking = buttons.some((button) => button.length < 50 && answer.test(button));
-    return isAsking && subject.test(text) && !leavesNothing(text);
+    const says = (words: RegExp) => buttons.some((button) => button.length < 50 && words.test(button));
+    const isAsking = says(answer) && subject.test(text);
+    const isTelling = text.length < 600 && cookies.test(text) && use.test(text) && says(leave);
+    return (isAsking || isTelling) && !leavesNothing(text);
+  };
+  /** Above the page or below it, rather than over it: a page may ask for another consent, and its frame be called after the banner. */
+  const isBeside = (element: Element, depth: number): boolean => {
+    if (depth > 5 || !Element.prototype.matches.call(element, rules.named)) return false;
+    const { text, names } = holdingOf(element);
+    const isPartOfText = Element.prototype.closest.call(element, 'main,article,[role="main"]') !== null;
+    return cookies.test(text) && text.length < 1500 && !names.has('h1') && !isPartOfText;
   };
 
   const hidden: Element[] = [];
@@ -93,10 +105,10 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
     ];
     const judged = new Set<Element>([...(body ? [body] : []), ...(root ? [root] : [])]);
     for (const element of seen)
-      for (const outer of pathTo(element)) {
+      for (const [depth, outer] of pathTo(element).entries()) {
         if (judged.has(outer)) continue;
         judged.add(outer);
-        if (!isAbove(outer) || !isBanner(outer)) continue;
+        if (!(isAbove(outer) || isBeside(outer, depth)) || !isBanner(outer)) continue;
         remove(outer);
         break;
       }

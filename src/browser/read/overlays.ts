@@ -58,6 +58,8 @@ export const createOverlays = (dom: DomReaders) => {
     const frames: string[] = [];
     const names = new Set<string>();
     let [links, length, steps] = [0, 0, 0];
+    /** A sign that is clicked, though it is no button. */
+    const closing = /\b(close|dismiss)\b/i;
     const unread = /^(script|style|template|noscript)$/;
     const enter = (child: Element): boolean => {
       const name = dom.localName(child);
@@ -67,8 +69,11 @@ export const createOverlays = (dom: DomReaders) => {
       if (own('role') === 'main') names.add('main');
       if (name === 'iframe') frames.push(['id', 'name', 'title', 'src', 'class'].map(own).join(' '));
       if (name === 'a') links += 1;
-      if (name === 'a' || name === 'button' || own('role') === 'button' || own('onclick'))
-        buttons.push((dom.textContent(child) ?? '').trim().slice(0, 60));
+      const isButton = name === 'a' || name === 'button' || own('role') === 'button' || own('onclick');
+      if (isButton || closing.test(own('class'))) {
+        const label = (dom.textContent(child) ?? '').trim() || own('aria-label') || own('title');
+        buttons.push(label.slice(0, 60));
+      }
       if (name === 'input' && /^(button|submit)$/.test(own('type'))) buttons.push(own('value'));
       return true;
     };
