@@ -47,12 +47,14 @@ const isModifier = (name: string): name is Modifier => modifiers.some((modifier)
 
 const isCharacter = (text: string) => [...text].length === 1 && text.isWellFormed() && text >= ' ';
 
-/** Reads `Enter`, `a`, `Control+A`, `Control++`. */
+/** Reads `Enter`, `a`, `Space`, `Control+A`, `Control++`. */
 export const keyPress = z
   .string()
   .max(64)
   .transform((text, context): KeyPress => {
-    const [, before = '', key = ''] = /^((?:[A-Z][a-z]+\+)*)(.+)$/s.exec(text) ?? [];
+    const [, before = '', name = ''] = /^((?:[A-Z][a-z]+\+)*)(.+)$/s.exec(text) ?? [];
+    // The one key whose name in the DOM nobody sees.
+    const key = name === 'Space' ? ' ' : name;
     const held = before.split('+').slice(0, -1);
     if (held.every(isModifier) && (isNamedKey(key) || isCharacter(key)))
       return { key, held: [...new Set(held)] };

@@ -159,6 +159,7 @@ describe('actions', () => {
     ['é', { key: 'é', held: [] }],
     ['Control+A', { key: 'A', held: ['Control'] }],
     ['Control++', { key: '+', held: ['Control'] }],
+    ['Space', { key: ' ', held: [] }],
     ['Alt+Shift+F12', { key: 'F12', held: ['Alt', 'Shift'] }],
   ])('the key %j is understood', (key, read) => {
     expect(parsed({ actions: [{ type: 'press', key }] }).request.actions).toEqual([

@@ -39,6 +39,14 @@ beforeAll(async () => {
       );
     },
     '/next': html('Next', `<h1>The next page</h1><p>${text}</p>`),
+    '/covered-list': html(
+      'Covered',
+      `<p>${text}</p><form action="/sent"><select id="town" name="town" style="position:absolute;clip:rect(0,0,0,0)"><option>Aberdeen<option>Bergen</select><span style="position:relative;background:#fff">Aberdeen</span><br><button id="send">Send</button></form>`,
+    ),
+    '/busy': html(
+      'Busy',
+      `<p>${text}</p><script>const work = () => { const end = Date.now() + 800; while (Date.now() < end); setTimeout(work, 5); }; addEventListener('load', () => setTimeout(work, 300));</script>`,
+    ),
     '/events': html(
       'Events',
       `<p>${text}</p><button id="button">Press</button><input id="field"><div id="rich" contenteditable>Dear</div>`,
@@ -267,6 +275,9 @@ describe('what is done', () => {
     const chosen = await done('/form', choose('option:last-child'));
     expect(chosen.markdown).toContain('town=Bergen');
     expect(chosen.warnings).toEqual([]);
+    const covered = await done('/covered-list', choose('option:last-child'));
+    expect(covered.markdown).toContain('town=Bergen');
+    expect(covered.warnings).toEqual([]);
     const left = await done('/form', choose('option[disabled]'));
     expect(left.markdown).toContain('town=Aberdeen');
     expect(left.warnings).toEqual(['actions.0: the element was disabled: it was clicked by script']);
@@ -445,6 +456,16 @@ describe('what is done', () => {
     expect(markdown).toContain('Item 6.2');
   });
 
+  test('a letter beside other keys is small, unless Shift is held', async () => {
+    const keys = ['Control+K', 'Meta+K', 'Control+Shift+k', 'K', 'Space'];
+    const { markdown } = await done(
+      '/events',
+      keys.map((key) => ({ type: 'press', key })),
+    );
+    const pressed = [...markdown.matchAll(/keydown \S* ?true (\S+) Key(?=K)/g)].map(([, key]) => key);
+    expect(pressed).toEqual(['k', 'k', 'K', 'K']);
+    expect(markdown).toMatch(/keydown \S* ?true +Space/);
+  });
   test('shortcuts of the browser are none', async () => {
     const keys = [
       'Control+T',
@@ -468,7 +489,7 @@ describe('what is done', () => {
         'Alt+ArrowLeft',
       ].map((key) => ({ type: 'press', key })),
     );
-    expect(markdown).toContain('keydown true T KeyT true');
+    expect(markdown).toContain('keydown true t KeyT true');
     expect(markdown).toContain('keydown true ArrowLeft ArrowLeft false');
   });
 
@@ -540,6 +561,13 @@ describe('what goes wrong', () => {
     });
   });
 
+  test('a page that is busy to the end is one on which nothing matched', async () => {
+    const { status, body } = await scrape('/busy', [{ type: 'click', selector: '.never' }], {
+      timeout_ms: 2500,
+    });
+    expect(status).toBe(504);
+    expect(body.detail).toMatchObject({ reason: 'selector', issues: [{ path: 'actions.0.selector' }] });
+  });
   test('a selector that is none names its action', async () => {
     const { status, body } = await scrape('/plain', [{ type: 'scroll' }, { type: 'click', selector: 'p[' }]);
     expect(status).toBe(400);

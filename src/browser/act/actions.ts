@@ -4,7 +4,7 @@ import { ServiceError } from '../../contract/error.ts';
 import { ProtocolError } from '../../page.ts';
 import type { Activity } from '../tab/activity.ts';
 import { isData, isOver } from '../tab/requests.ts';
-import { aFrame, ask, halfOfTheRest, unblock, type Waiting } from '../wait/ask.ts';
+import { aFrame, ask, halfOfTheRest, stuckAfterMs, unblock, type Waiting } from '../wait/ask.ts';
 import { type Found, reachElement, type Use, type Way } from './element.ts';
 import { press, typeText } from './keyboard.ts';
 
@@ -163,6 +163,8 @@ const ready = async (hand: Hand, selector: string): Promise<Found> => {
     // Within one frame nothing moves.
     await aFrame(hand.waiting);
     const found = (await look(hand, selector, 'show')) ?? before;
+    // It is chosen by script: no pointer has to reach it.
+    if (found.takes === 'choice' && found.reach !== 'disabled') return { ...found, reach: 'clear' };
     if (mayUncover && found.reach === 'covered' && performance.now() - startedAt > coveredMs) {
       mayUncover = false;
       await hand.waiting.hideBanners();
@@ -177,11 +179,16 @@ const ready = async (hand: Hand, selector: string): Promise<Found> => {
 
 /** Waits for an element to match. */
 const present = async (hand: Hand, selector: string): Promise<Found> => {
-  for (;;) {
-    const found = await look(hand, selector, 'look');
+  const { until } = hand.waiting;
+  for (let hasAnswered = false; ; hasAnswered = true) {
+    const askedAt = performance.now();
+    const found = await look(hand, selector, 'look').catch((error: unknown) => {
+      // One that has answered is busy when its time is over, not stuck.
+      if (!(error instanceof Stuck) || !hasAnswered || until - askedAt > stuckAfterMs) throw error;
+      return null;
+    });
     if (found) return found;
-    if (performance.now() >= hand.waiting.until)
-      throw selectorError(hand, 'timeout', 'nothing matched in time');
+    if (performance.now() >= until) throw selectorError(hand, 'timeout', 'nothing matched in time');
     await pause(hand.waiting, 50);
   }
 };

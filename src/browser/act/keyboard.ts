@@ -94,10 +94,15 @@ const down = ({ text, ...key }: Key, bits: number): KeyEvent => ({
 
 const up = ({ text: _, ...key }: Key, bits: number): KeyEvent => ({ ...key, modifiers: bits, type: 'keyUp' });
 
+/** A letter beside other keys is what the keyboard makes of it: `Control+K` is no capital, for Shift is not held. */
+const heldWith = (name: string, held: KeyPress['held']): string => {
+  if (held.length === 0 || !/^[a-z]$/i.test(name)) return name;
+  return held.includes('Shift') ? name.toUpperCase() : name.toLowerCase();
+};
+
 /** Presses and releases one key, with others held. */
 export const press = async ({ send }: Session, { key: name, held }: KeyPress): Promise<void> => {
-  const shifted = held.includes('Shift') && /^[a-z]$/.test(name) ? name.toUpperCase() : name;
-  const key = keyOf(shifted);
+  const key = keyOf(heldWith(name, held));
   if (key === undefined) {
     await send('Input.insertText', { text: name });
     return;

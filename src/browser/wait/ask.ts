@@ -68,7 +68,7 @@ export const isThin = (state: Probe): boolean => state.text < 400;
 export const isShell = (state: Probe): boolean => state.body < 400;
 
 /** Every page's script may run this long without a pause. */
-const stuckAfterMs = 3000;
+export const stuckAfterMs = 3000;
 
 /**
  * Asks the page something in the isolated world. While another document is on its way Chromium holds back every answer: a
