@@ -3,6 +3,7 @@ import { ProtocolError } from '../page.ts';
 import { runActions } from './act/actions.ts';
 import { waitForSelector } from './act/selector.ts';
 import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
+import type { Protocol } from './devtools/cdp.ts';
 import { unblock, type Waiting } from './wait/ask.ts';
 import type { WaitEnd } from './wait/settle.ts';
 import { waitUntilDone } from './wait/wait.ts';
@@ -71,14 +72,21 @@ export const takeSteps = async (
   return { end, cutShort: false };
 };
 
+/** It was not run, for a script returns nothing. What throws the same while it runs has a stack in its description. */
+const isBody = ({ exceptionDetails: problem }: Protocol.Runtime.EvaluateResponse): boolean =>
+  problem?.exception?.description === 'SyntaxError: Illegal return statement';
+
 /**
  * Runs the caller's script in the page's own world, as a console does: it may await. What it ends with is awaited, too,
- * be it a promise or like one. @returns what it threw, if it did.
+ * be it a promise or like one. The body of a function, which returns, is run as one. @returns what it threw, if it did.
  */
 const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
   using limit = new Deadline(Math.max(0, until - performance.now()));
+  const run = (code: string) =>
+    session.send('Runtime.evaluate', { expression: code, replMode: true, userGesture: true });
   const evaluate = async () => {
-    const ended = await session.send('Runtime.evaluate', { expression, replMode: true, userGesture: true });
+    const asScript = await run(expression);
+    const ended = isBody(asScript) ? await run(`(async () => {${expression}\n})()`) : asScript;
     const { objectId } = ended.result;
     if (ended.exceptionDetails || objectId === undefined) return ended;
     const functionDeclaration = 'async function () { await this; }';

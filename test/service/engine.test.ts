@@ -227,8 +227,14 @@ describe('the page', () => {
     ).toContain('Changed by script');
     const later = 'setTimeout(() => { document.querySelector("h1").textContent = "Changed later" }, 900)';
     expect(await markdown('/still', { javascript: later })).toContain('Changed later');
+    const returning = 'document.querySelector("h1").textContent = "Of a function"; return await 1;';
+    expect(await markdown('/still', { javascript: returning })).toContain('Of a function');
     const { body } = await scrape('/still', { javascript: 'throw new Error("oh no")' });
     expect(body.warnings).toEqual(['javascript: Error: oh no']);
+    const once = 'document.querySelector("h1").append("+"); eval("return")';
+    const inner = await scrape('/still', { javascript: once });
+    expect(inner.body.data.markdown).not.toContain('++');
+    expect(inner.body.warnings).toEqual(['javascript: SyntaxError: Illegal return statement']);
     const text = await scrape('/still', { javascript: 'throw "no price here"' });
     expect(text.body.warnings).toEqual(['javascript: no price here']);
   });
