@@ -1,6 +1,5 @@
 import { attr } from '../tree/tree.ts';
-import type { Block, Blocks } from './blocks.ts';
-import { textOf } from './edges.ts';
+import { type Block, type Blocks, textOf } from './blocks.ts';
 import { isLink } from './ends.ts';
 import { charactersOf } from './sums.ts';
 
