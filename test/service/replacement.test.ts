@@ -21,7 +21,7 @@ const visitOf = async ({ visit }: Awaited<ReturnType<typeof startBrowser>>, url:
 const causes: readonly [string, Partial<Limits>][] = [
   ['so many contexts', { contexts: 6 }],
   ['such an age', { ageMs: 500, checkEveryMs: 200 }],
-  ['so much memory', { bytes: 60_000_000, checkEveryMs: 200 }],
+  ['so much memory', { bytes: 60_000_000, checkEveryMs: 200, settledMs: 1200 }],
 ];
 
 test.each(causes)('a browser is replaced after %s under load, and no page fails', async (_, limits) => {

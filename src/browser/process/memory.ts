@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from './browser.ts';
+import { statField } from './proc.ts';
 
 /** What one of a browser's processes holds, in bytes. */
 interface Holding {
@@ -35,8 +36,8 @@ export const memoryOf = async (
   const holdings = await Promise.all(
     processInfo.map(async ({ id, type }) => {
       const [status, stat] = await Promise.all([read(id, 'status'), read(id, 'stat')]);
-      // Field 22, in hundredths of a second since the start of the machine; counted behind the command.
-      const startedMs = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]) * 10;
+      // In hundredths of a second since the start of the machine.
+      const startedMs = Number(statField(stat, 22)) * 10;
       const isOld = uptimeMs - startedMs >= requestMs;
       const isPage = type === 'renderer' && !isOld;
       return {

@@ -5,7 +5,7 @@ import { createMetrics } from '../../metrics.ts';
 import { connect } from '../devtools/cdp.ts';
 import { overPipes } from '../devtools/pipe.ts';
 import type { Browser } from './browser.ts';
-import { createSupervisor, excessOf } from './supervisor.ts';
+import { createSupervisor } from './supervisor.ts';
 
 /** A browser that says nothing. */
 const silentBrowser = () => {
@@ -41,13 +41,4 @@ test('who waits for the end of a broken browser that retires meanwhile gets none
   exit();
   await refused;
   await retired;
-});
-
-test('processes that are too large are ended, and the largest of the others until the rest fits', () => {
-  const pages = [30, 110, 40, 60].map((bytes, pid) => ({ pid, bytes }));
-  const ended = (pagesBytes: number) => excessOf(pages, { bytes: 100, pagesBytes }).map(({ pid }) => pid);
-  expect(ended(1000)).toEqual([1]);
-  expect(ended(130)).toEqual([1]);
-  expect(ended(129)).toEqual([1, 3]);
-  expect(ended(0)).toEqual([1, 3, 2, 0]);
 });

@@ -5,8 +5,7 @@ import { raceSignal } from '../../deadline.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Browser } from './browser.ts';
-import { kill } from './kill.ts';
-import { type Memory, memoryOf } from './memory.ts';
+import { type MemoryLimits, watchMemory } from './memory-watch.ts';
 import { runnableMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
@@ -21,28 +20,21 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
-export interface Limits {
+export interface Limits extends MemoryLimits {
   readonly contexts: number;
   readonly ageMs: number;
-  /** Memory of the browser itself, and of any one process of a page. */
-  readonly bytes: number;
-  /** Memory of all pages together: those of one may be spread over many processes. */
-  readonly pagesBytes: number;
-  /** No request takes so long. */
-  readonly requestMs: number;
-  readonly checkEveryMs: number;
-  /** A page may fill a machine while nobody looks. */
-  readonly checkPagesEveryMs: number;
+  /** A browser that is too large sooner would be so again: there is no haste. */
+  readonly settledMs: number;
 }
 
 export const localLimits = (bytes: number): Limits => ({
   contexts: 500,
   ageMs: 3_600_000,
+  settledMs: 60_000,
   bytes,
   pagesBytes: Math.max(bytes, machineBytes() / 2),
   requestMs: 300_000,
-  checkEveryMs: 10_000,
-  checkPagesEveryMs: 1000,
+  checkEveryMs: 1000,
 });
 
 /** Of the machine, or of the container. */
@@ -100,8 +92,6 @@ export interface SingleSupervisor extends Supervisor {
 const relaunchDelaysMs = [0, 250, 1000, 3000, 10_000];
 /** A browser that ran for so long had started well. */
 const provenMs = 10_000;
-/** A browser that is too large before so many looks have passed would be so again: there is no haste. */
-const looksBeforeMemoryCounts = 6;
 
 /** Keeps one browser running: starts it again when it dies or freezes, replaces it by use, age and size without failing a page. */
 export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> => {
@@ -123,14 +113,13 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       log.error({ ...browser.label, silentMs }, 'the browser does not answer: killed');
       browser.kill();
     });
-    const looks = limits && [
-      setInterval(() => void look(generation, limits), limits.checkEveryMs).unref(),
-      setInterval(() => void lookAtPages(browser, limits, log), limits.checkPagesEveryMs).unref(),
-    ];
+    const stopLooking =
+      limits &&
+      watchMemory({ browser, limits, log, looked: (lasting) => replaceIfDue(generation, lasting, limits) });
     running.set(generation, { answers: () => watchdog.answering });
     void browser.exited.then(() => {
       watchdog.stop();
-      looks?.forEach(clearInterval);
+      stopLooking?.();
       running.delete(generation);
       if (generation.retired || closing.signal.aborted) return;
       log.error({ ...browser.label, contexts: generation.open }, 'the browser died');
@@ -201,15 +190,14 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     if (generation.retired && generation.open === 0) void generation.browser.close();
   };
 
-  const look = async (
+  const replaceIfDue = (
     generation: Generation,
-    { ageMs, bytes, requestMs, checkEveryMs }: Limits,
-  ): Promise<void> => {
+    lasting: number,
+    { ageMs, bytes, settledMs }: Limits,
+  ): void => {
     const age = performance.now() - generation.startedAt;
     if (age > ageMs && generation.made > 0) recycle(generation, {});
-    const { lasting } = await memoryNow(generation.browser, requestMs);
-    if (lasting > bytes && age > looksBeforeMemoryCounts * checkEveryMs)
-      recycle(generation, { memory: lasting });
+    if (lasting > bytes && age > settledMs) recycle(generation, { memory: lasting });
   };
 
   /** One that is being started ends with the abort, or has just come to run. */
@@ -282,38 +270,4 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       await closeStarted(successor);
     },
   };
-};
-
-/** Nothing of a browser that cannot be looked at, or ends meanwhile. */
-const memoryNow = async (browser: Browser, requestMs: number): Promise<Memory> => {
-  const memory = await memoryOf(browser, requestMs).catch(() => undefined);
-  return memory ?? { lasting: 0, pages: [], leftPrinting: [] };
-};
-
-/** Ends processes of single pages: replacing the browser would help only until such a page is asked for again. */
-const lookAtPages = async (browser: Browser, limits: Limits, log: Logger): Promise<void> => {
-  const { pages, leftPrinting } = await memoryNow(browser, limits.requestMs);
-  for (const { pid, bytes } of excessOf(pages, limits)) {
-    log.warn({ memory: bytes }, 'a page took too much memory: its process was killed');
-    kill(pid);
-  }
-  for (const pid of leftPrinting) {
-    log.warn('a page was still being printed long after its request: the process was killed');
-    kill(pid);
-  }
-};
-
-/** Each that is too large, and the largest of the others until what is left is not too much in all. */
-export const excessOf = (
-  pages: Memory['pages'],
-  { bytes, pagesBytes }: Pick<Limits, 'bytes' | 'pagesBytes'>,
-) => {
-  let left = pages.reduce((sum, page) => sum + page.bytes, 0);
-  return pages
-    .toSorted((one, other) => other.bytes - one.bytes)
-    .filter((page) => {
-      const isExcess = page.bytes > bytes || left > pagesBytes;
-      if (isExcess) left -= page.bytes;
-      return isExcess;
-    });
 };

@@ -1,0 +1,75 @@
+import type { Logger } from '../../log.ts';
+import type { Browser } from './browser.ts';
+import { kill } from './kill.ts';
+import { type Memory, memoryOf } from './memory.ts';
+
+export interface MemoryLimits {
+  /** Memory of the browser itself, and of any one process of a page. */
+  readonly bytes: number;
+  /** Memory of all pages together: those of one may be spread over many processes. */
+  readonly pagesBytes: number;
+  /** No request takes so long. */
+  readonly requestMs: number;
+  /** A page may fill a machine while nobody looks. */
+  readonly checkEveryMs: number;
+}
+
+interface Parts {
+  readonly browser: Browser;
+  readonly limits: MemoryLimits;
+  readonly log: Logger;
+  /** Told at every look what the browser itself holds, in bytes: 0 where that cannot be known. */
+  readonly looked: (lasting: number) => void;
+}
+
+/**
+ * Looks at the memory of a browser's processes again and again, and ends those of single pages that take too much: replacing
+ * the browser would help only until such a page is asked for again.
+ * @returns what ends it.
+ */
+export const watchMemory = ({ browser, limits, log, looked }: Parts): (() => void) => {
+  let looks = false;
+  const look = async () => {
+    // A browser that does not answer is not asked again.
+    if (looks) return;
+    looks = true;
+    const memory = await memoryNow(browser, limits.requestMs);
+    looks = false;
+    endPages(memory, limits, log);
+    looked(memory.lasting);
+  };
+  const timer = setInterval(look, limits.checkEveryMs).unref();
+  return () => clearInterval(timer);
+};
+
+/** Nothing of a browser that cannot be looked at, or ends meanwhile. */
+const memoryNow = async (browser: Browser, requestMs: number): Promise<Memory> => {
+  const memory = await memoryOf(browser, requestMs).catch(() => undefined);
+  return memory ?? { lasting: 0, pages: [], leftPrinting: [] };
+};
+
+const endPages = ({ pages, leftPrinting }: Memory, limits: MemoryLimits, log: Logger): void => {
+  for (const { pid, bytes } of excessOf(pages, limits)) {
+    log.warn({ memory: bytes }, 'a page took too much memory: its process was killed');
+    kill(pid);
+  }
+  for (const pid of leftPrinting) {
+    log.warn('a page was still being printed long after its request: the process was killed');
+    kill(pid);
+  }
+};
+
+/** Each that is too large, and the largest of the others until what is left is not too much in all. */
+export const excessOf = (
+  pages: Memory['pages'],
+  { bytes, pagesBytes }: Pick<MemoryLimits, 'bytes' | 'pagesBytes'>,
+) => {
+  let left = pages.reduce((sum, page) => sum + page.bytes, 0);
+  return pages
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .filter((page) => {
+      const isExcess = page.bytes > bytes || left > pagesBytes;
+      if (isExcess) left -= page.bytes;
+      return isExcess;
+    });
+};
