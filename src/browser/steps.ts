@@ -11,6 +11,7 @@ import { waitUntilDone } from './wait/wait.ts';
 /** From a committed document to one that can be read: the wait, and what the caller wants done. */
 
 export const stopped = 'a script of the page did not end in time and was stopped';
+export const endless = 'the page went on without end and was stopped';
 
 /** Whether scripts had to be switched off to get hold of the page. */
 const scriptless = (end: WaitEnd) => end === 'stuck' || end === 'restless';
@@ -34,7 +35,7 @@ export const takeSteps = async (
   const settle = async (now: Partial<Waiting> = {}): Promise<WaitEnd> => {
     const end = await waitUntilDone(waitStrategy, { ...waiting, ...now });
     if (!scriptless(end)) return end;
-    warn(end === 'stuck' ? stopped : 'the page went on without end and was stopped');
+    warn(end === 'stuck' ? stopped : endless);
     await unblock(waiting);
     if (end === 'restless') await waitUntilDone('default', waiting);
     return end;

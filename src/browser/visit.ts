@@ -11,7 +11,7 @@ import { livePageOf, readLive, shownDocument } from './live.ts';
 import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
 import { takeSnapshot } from './read/snapshot.ts';
 import { createRescue, type Rescue } from './rescue.ts';
-import { takeSteps } from './steps.ts';
+import { endless, takeSteps } from './steps.ts';
 import { watchActivity } from './tab/activity.ts';
 import { isEmulated } from './tab/emulate.ts';
 import { createPageFrames } from './tab/frame-use.ts';
@@ -50,21 +50,19 @@ export const createVisit =
     const timezone = createTimezone(tab.session, tab.egress, request.timezone);
     const rescue = createRescue<Awaited<ReturnType<typeof read>>>();
     const report = createReport(tab, request);
-    /** No slot came free for a page that is there: it is told by its response where that shows as much as a page. */
+    /** No slot came free for a page that is there, or it was stopped: it is told by its response where that shows as much as a page. */
     const unlessThere = (error: unknown) => {
       const isLate = error instanceof ServiceError && error.code === 'overloaded';
       // A page that nobody waits for may come later.
-      const told = isLate && request.holder?.session === undefined ? rescue.now() : undefined;
+      const mayBeTold = tab.session.flooded || (isLate && request.holder?.session === undefined);
+      if (tab.session.flooded) report.warn(endless);
+      const told = mayBeTold ? rescue.now() : undefined;
       if (told === undefined || !showsContent(told.snapshot.html)) throw error;
       return told;
     };
     try {
-      const visited = await scope.race(
-        Promise.race([
-          visitIn(tab, request, read, { scope, until, reserve, timezone, rescue, report }).catch(unlessThere),
-          rescue.answer,
-        ]),
-      );
+      const visiting = visitIn(tab, request, read, { scope, until, reserve, timezone, rescue, report });
+      const visited = await scope.race(Promise.race([visiting, rescue.answer])).catch(unlessThere);
       reusable = leavesTabAsItWas(request, visited);
       return visited;
     } catch (error) {

@@ -27,6 +27,18 @@ const bomb =
     write();
   };
 
+/** Tiny messages of an event stream, as fast as they are taken. */
+const endlessEvents: Page = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const messages = 'data:x\n\n'.repeat(2000);
+  const write = () => {
+    if (response.destroyed) return;
+    if (response.write(messages)) setImmediate(write);
+    else response.once('drain', write);
+  };
+  write();
+};
+
 let site: Site;
 let service: Service;
 beforeAll(async () => {
@@ -83,6 +95,14 @@ beforeAll(async () => {
     '/blank': page('<script>setTimeout(function(){location="about:blank"},50)</script>'),
     '/script': page(''),
     '/popups': page('<script>for(var i=0;i<20;i++)window.open("/still?pop="+i)</script>'),
+    '/events': endlessEvents,
+    '/flood/events': page('<script>for(let i=0;i<3;i++)new EventSource("/events?"+i)</script>'),
+    '/flood/requests': page(
+      '<script>const u=URL.createObjectURL(new Blob(["x"]));setInterval(()=>{for(let i=0;i<2000;i++)fetch(u)},1)</script>',
+    ),
+    '/flood/reports': page(
+      '<script>setInterval(()=>{for(let i=0;i<500;i++)navigator.sendBeacon("/b?"+i,"x")},1)</script>',
+    ),
     '/close': page('<script>window.close()</script>'),
     '/alerts': page('<script>setTimeout(function(){for(var i=0;i<200;i++)alert(i)},30)</script>'),
     '/reload': page('<script>setTimeout(function(){location.reload()},5)</script>'),
@@ -150,6 +170,19 @@ describe('a page that misbehaves is read all the same', () => {
 
   test('a page that leaves for nothing is what it was', async () => {
     expect((await scrape('/blank', { timeout_ms: 5000 })).status).toBe(200);
+  });
+});
+
+describe('a page that makes the browser tell of more than it can', () => {
+  test.each(['events', 'requests', 'reports'])('of %s, is stopped: others go on', async (kind) => {
+    const flooding = scrape(`/flood/${kind}`, { timeout_ms: 40_000, retry: false });
+    await expect.poll(() => site.countOf(`/flood/${kind}`)).toBe(1);
+    const other = await scrape('/still', { timeout_ms: 20_000, javascript: 'document.title = "Gone on"' });
+    expect(other.status, JSON.stringify(other.body.detail)).toBe(200);
+    const { status, body } = await flooding;
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.markdown).toContain('enter the sea');
+    expect(body.warnings).toContain('the page went on without end and was stopped');
   });
 });
 

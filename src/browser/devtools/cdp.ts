@@ -1,6 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { type Commands, type Params, ProtocolError, type Result } from '../../page.ts';
+import { createFloodGauge, type FloodGauge } from './flood.ts';
 
 /**
  * A thin DevTools client. No target is attached by itself and no domain is enabled that a page could notice
@@ -48,6 +49,10 @@ export interface Session {
   on<E extends keyof Events>(event: E, listener: (params: EventOf<E>) => void): () => void;
   /** Aborted with TargetGone when the tab crashes or is closed, or the browser ends. */
   readonly gone: AbortSignal;
+  /** Whether it has told of more at once than the browser bears. */
+  readonly flooded: boolean;
+  /** To be told when that is so, once, with what it told of last. */
+  onFlood(listener: (event: unknown) => void): void;
 }
 
 interface Waiting {
@@ -61,6 +66,8 @@ interface SessionState {
   readonly listeners: Map<string, Set<(params: never) => void>>;
   readonly waiting: Set<number>;
   readonly end: AbortController;
+  readonly gauge: FloodGauge;
+  onFlood: (event: unknown) => void;
 }
 
 interface Message {
@@ -113,7 +120,7 @@ export const connect = (transport: Transport): Connection => {
     return call;
   };
 
-  const receive = (message: Message) => {
+  const receive = (message: Message, characters: number) => {
     const session = sessions.get(message.sessionId ?? '');
     if (message.id !== undefined) {
       const call = answered(message.id);
@@ -122,11 +129,18 @@ export const connect = (transport: Transport): Connection => {
       return;
     }
     if (session === undefined || message.method === undefined) return;
+    if (session.gauge.overflows(message.method, characters)) session.onFlood(message.params);
     for (const listener of session.listeners.get(message.method) ?? []) listener(message.params as never);
   };
 
   const openSession = (sessionId: string): { session: Session; state: SessionState } => {
-    const state: SessionState = { listeners: new Map(), waiting: new Set(), end: new AbortController() };
+    const state: SessionState = {
+      listeners: new Map(),
+      waiting: new Set(),
+      end: new AbortController(),
+      gauge: createFloodGauge(),
+      onFlood: () => undefined,
+    };
     sessions.set(sessionId, state);
     const session: Session = {
       gone: state.end.signal,
@@ -143,6 +157,12 @@ export const connect = (transport: Transport): Connection => {
         const listeners = state.listeners.get(event) ?? new Set();
         state.listeners.set(event, listeners.add(listener));
         return () => listeners.delete(listener);
+      },
+      get flooded() {
+        return state.gauge.overflowed;
+      },
+      onFlood: (listener) => {
+        state.onFlood = listener;
       },
     };
     return { session, state };
@@ -169,7 +189,7 @@ export const connect = (transport: Transport): Connection => {
     message: (text) => {
       heardAt = performance.now();
       const message = parsed(text);
-      if (message !== undefined) return receive(message);
+      if (message !== undefined) return receive(message, text.length);
       transport.destroy();
       end('the browser sent what is no message');
     },

@@ -12,6 +12,8 @@ const setUp = (answer: (method: string) => unknown = () => end) => {
   const sent: [string, unknown][] = [];
   const session: Session = {
     gone: new AbortController().signal,
+    flooded: false,
+    onFlood: () => undefined,
     on: () => () => undefined,
     send: async (method, params) => {
       sent.push([method, params]);

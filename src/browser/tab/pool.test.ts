@@ -37,6 +37,8 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
     const tab: Paper = {
       session: {
         gone: new AbortController().signal,
+        flooded: false,
+        onFlood: () => undefined,
         send: async () => undefined as never,
         on: (_event, listener) => {
           listeners.add(listener);

@@ -115,6 +115,10 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
     const tab: Tab = {
       session: {
         gone: session.gone,
+        get flooded() {
+          return session.flooded;
+        },
+        onFlood: session.onFlood,
         send: session.send,
         on: (event, listener) => {
           const stop = session.on(event, listener);

@@ -3,6 +3,7 @@ import type { Metrics } from '../../metrics.ts';
 import type { Egress, EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Generation, Supervisor } from '../process/supervisor.ts';
+import { stopFlood } from './flood.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { drawInFull, drawSmall, putWindowAway, type WindowSize } from './sight.ts';
 import { createTabFrames } from './tab-frames.ts';
@@ -106,8 +107,10 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         contextId = made.browserContextId;
         const { targetId, session } = await openTarget(connection, contextId);
         session.on('Network.responseReceivedEarlyHints', listener.hinted);
+        const parts = { generation, session, targetId, contextId, egress: listener };
+        session.onFlood((event) => void stopFlood(parts, event, log));
         counted(1);
-        return tabOf({ generation, session, targetId, contextId, egress: listener }, () => {
+        return tabOf(parts, () => {
           counted(-1);
           return dispose();
         });
@@ -156,7 +159,8 @@ const tabOf = (
     navigation: createNavigation(session),
     attach: connection.attach,
     get usable() {
-      return !generation.retired && !session.gone.aborted && shown < mostShown && !resized;
+      const isAsNew = !session.flooded && !resized;
+      return !generation.retired && !session.gone.aborted && shown < mostShown && isAsNew;
     },
     get hasShown() {
       return shown > 0;

@@ -78,11 +78,12 @@ export const stuckAfterMs = 3000;
  * where it floods us meanwhile.
  */
 export const ask = async <A extends readonly unknown[], R>(
-  { session, evaluate, activity, until, clock }: Waiting,
+  waiting: Waiting,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
 ): Promise<Awaited<R> | 'stuck' | undefined> => {
+  const { session, evaluate, activity, until, clock } = waiting;
   const { documents } = activity;
   let end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
   let isKept = false;
@@ -116,7 +117,7 @@ export const ask = async <A extends readonly unknown[], R>(
       // The one that was asked has gone, and the answer with it.
       if (activity.documents !== documents) return undefined;
       clock.suspect();
-      if (clock.spins || isFlooding(activity)) return 'stuck';
+      if (clock.spins || isFlooding(waiting)) return 'stuck';
     }
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;
@@ -145,8 +146,12 @@ const maxMessages = 20_000;
 const maxDocumentBytes = 40_000_000;
 
 /** Whether a page asks for, is told or brings more than any page needs. */
-export const isFlooding = ({ requests: { started, streams, documentBytes } }: Activity): boolean =>
-  started > maxRequests || streams.messages > maxMessages || documentBytes > maxDocumentBytes;
+export const isFlooding = ({ session, activity }: Waiting): boolean => {
+  const { started, streams, documentBytes } = activity.requests;
+  const isTooMuch =
+    started > maxRequests || streams.messages > maxMessages || documentBytes > maxDocumentBytes;
+  return session.flooded || isTooMuch;
+};
 
 /** How long a page's main thread may be busy: a share of the time that is left. */
 export const shareOfTheRest = ({ until }: Waiting, share: number): number =>

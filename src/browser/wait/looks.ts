@@ -102,7 +102,7 @@ export async function* probes(
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const askedAt = performance.now();
     const state = await ask(waiting, patience, probe, busySigns);
-    if (isFlooding(activity)) yield 'restless';
+    if (isFlooding(waiting)) yield 'restless';
     else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
     else if (state === 'stuck') yield state;
     else if (state !== undefined && activity.documents > documents + maxDocuments) yield 'restless';

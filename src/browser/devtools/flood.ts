@@ -1,0 +1,40 @@
+/**
+ * What a target tells of passes through the browser's main thread, and too much of it keeps that from all other pages. So much
+ * at once is a flood, beside so much a second for as long as it likes. Each of a thousand requests, the most that a page may
+ * make, is told of in eight events.
+ */
+const mostAtOnce = 10_000;
+const perSecond = 1000;
+/** Messages of streams: no page is told so much so fast. */
+const message = /^Network\.(?:eventSourceMessage|webSocketFrame)/;
+const ofMessage = 4;
+/** A long event costs more: for so many characters as much as another. */
+const charactersEach = 20_000;
+
+export interface FloodGauge {
+  /** Whether there has been a flood. */
+  readonly overflowed: boolean;
+  /** Notes an event of so many characters. @returns whether it is the one that makes a flood of them. */
+  overflows(event: string, characters: number): boolean;
+}
+
+export const createFloodGauge = (now = () => performance.now()): FloodGauge => {
+  let overflowed = false;
+  let level = 0;
+  let notedAt = now();
+  return {
+    get overflowed() {
+      return overflowed;
+    },
+    overflows: (event, characters) => {
+      if (overflowed) return false;
+      const time = now();
+      const drained = ((time - notedAt) / 1000) * perSecond;
+      notedAt = time;
+      level =
+        Math.max(0, level - drained) + (message.test(event) ? ofMessage : 1) + characters / charactersEach;
+      overflowed = level > mostAtOnce;
+      return overflowed;
+    },
+  };
+};
