@@ -253,6 +253,39 @@ describe('plain HTTP', () => {
     expect(listener.failureOf('127.0.0.1')).toBe('bad_response');
   });
 
+  test.each([
+    ['tells its length twice', 'Content-Length: 4\r\nContent-Length: 4'],
+    ['tells its length twice in one', 'Content-Length: 4, 4'],
+    ['has spaces before colons', 'X-Own : 1\r\nContent-Length\t: 4'],
+    ['has lines that are no headers', 'Nonsense\r\n: x\r\n goes on\r\nN\u00e4me: x\r\nContent-Length: 4'],
+    ['comes behind an answer before the answer', 'X: 1\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length : 4', 103],
+  ])('an origin whose head %s is passed on, over one connection', async (_, headers, status = 200) => {
+    const { listener } = await listen();
+    let asked = 0;
+    await using peer = await startPeer((socket) => {
+      socket.on('data', () => {
+        asked += 1;
+        const text = Buffer.from(`HTTP/1.1 ${status} OK\r\n${headers}\r\n\r\nno ${asked}`, 'latin1');
+        // In pieces that nobody chose.
+        socket.write(text.subarray(0, 25));
+        setTimeout(() => socket.write(text.subarray(25)), 20);
+      });
+    });
+    using wire = await openWire(listener.url);
+    for (const answer of ['no 1', 'no 2']) {
+      wire.send(get(`${peer.origin}/`));
+      await wire.until(answer);
+    }
+    expect(peer.sockets).toHaveLength(1);
+  });
+
+  test('an origin that tells two lengths is no answer', async () => {
+    const { listener } = await listen();
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nbody';
+    await using peer = await startPeer(answering(answer, 'end'));
+    expect(await exchange(listener, get(`${peer.origin}/`))).toBe('');
+  });
+
   test('an origin that asks as a proxy would is passed on, without the question', async () => {
     const { listener } = await listen();
     const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 4\r\n\r\nbody';

@@ -229,6 +229,14 @@ test('whoever does not read the body gets the connection closed', async () => {
   await expect.poll(() => site.requests[0]?.socket.destroyed, { timeout: 20_000 }).toBe(true);
 });
 
+test('a head that browsers put up with is an answer', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nNonsense\r\nX-Own : 1\r\nContent-Length : 4\r\ncontent-length: 4\r\n\r\n';
+  await using peer = await startPeer(answering(`${head}body`));
+  const answer = await get(peer.origin);
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.headers['x-own']).toBe('1');
+});
+
 describe('what is no answer is a bad response', () => {
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.0\r\n', 'stay'],

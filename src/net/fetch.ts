@@ -7,6 +7,7 @@ import { ConnectError } from './connect-error.ts';
 import { createExit, type Exit, type ExitParts, type TryRoute } from './exit.ts';
 import { openBody } from './fetch-body.ts';
 import { boundInterim } from './interim.ts';
+import { createHeadMender } from './response-head.ts';
 import { proxyFailures, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
 import { bareHost } from './target.ts';
@@ -176,6 +177,7 @@ const send = (
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     }).flat();
     const broken = (cause?: Error) => reject(new ConnectError('bad_response', cause));
+    createHeadMender(socket).expect();
     const outgoing = startRequest({
       createConnection: () => socket,
       method,

@@ -5,6 +5,7 @@ import { ConnectError } from './connect-error.ts';
 import type { Exit } from './exit.ts';
 import { codingsOf, reasonPhrase, towardsBrowser, towardsOrigin } from './headers.ts';
 import { boundInterim } from './interim.ts';
+import { createHeadMender, type HeadMender } from './response-head.ts';
 import { proxyFailures, type Route } from './routes.ts';
 import { destroyOn, goneSignal } from './sockets.ts';
 import { type PlainTarget, readTarget } from './target.ts';
@@ -33,6 +34,7 @@ interface Leg {
   readonly socket: Socket;
   /** Speaks HTTP over this one socket. */
   readonly agent: Agent;
+  readonly heads: HeadMender;
 }
 
 interface Exchange {
@@ -144,7 +146,7 @@ const ask = async (exit: Exit, exchange: Exchange): Promise<Answered> => {
 const createLeg = (client: Client, { host, port }: PlainTarget, route: Route, socket: Socket): Leg => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agent.createConnection = () => socket;
-  const leg: Leg = { host, port, route, socket, agent };
+  const leg: Leg = { host, port, route, socket, agent, heads: createHeadMender(socket) };
   destroyOn(client.gone, socket);
   socket.once('close', () => {
     if (client.leg === leg && !isBusy(client)) client.socket.destroy();
@@ -161,6 +163,7 @@ const isRepeatable = (incoming: IncomingMessage) =>
 const send = (leg: Leg, { client, incoming, answer, target }: Exchange): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const { proxyHeaders } = leg.route;
+    leg.heads.expect();
     const outgoing = request({
       agent: leg.agent,
       host: leg.host,

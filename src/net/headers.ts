@@ -30,7 +30,7 @@ const hopByHop = names(
   'upgrade',
 );
 
-const isName = (text: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+export const isName = (text: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
 const isValue = (text: string) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** What the browser may be told by an origin. What is no valid header is left out: it must not become two. */
