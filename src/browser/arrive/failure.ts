@@ -57,7 +57,15 @@ const rows: readonly Row[] = [
     code: 'connection_failed',
     transient: true,
   },
-  { match: /^net::ERR_(CERT|SSL)_/, code: 'connection_failed', transient: false },
+  {
+    match: /^net::ERR_CERT_/,
+    code: 'connection_failed',
+    reason: 'invalid_certificate',
+    message:
+      'The certificate of the host is not valid: it has expired, is for another name, or nobody vouches for it.',
+    transient: false,
+  },
+  { match: /^net::ERR_SSL_/, code: 'connection_failed', transient: false },
   { match: /^net::ERR_/, code: 'connection_failed', transient: true },
 ];
 
