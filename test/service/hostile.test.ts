@@ -97,9 +97,6 @@ beforeAll(async () => {
     '/popups': page('<script>for(var i=0;i<20;i++)window.open("/still?pop="+i)</script>'),
     '/events': endlessEvents,
     '/flood/events': page('<script>for(let i=0;i<3;i++)new EventSource("/events?"+i)</script>'),
-    '/flood/requests': page(
-      '<script>const u=URL.createObjectURL(new Blob(["x"]));setInterval(()=>{for(let i=0;i<2000;i++)fetch(u)},1)</script>',
-    ),
     '/flood/reports': page(
       '<script>setInterval(()=>{for(let i=0;i<500;i++)navigator.sendBeacon("/b?"+i,"x")},1)</script>',
     ),
@@ -174,7 +171,7 @@ describe('a page that misbehaves is read all the same', () => {
 });
 
 describe('a page that makes the browser tell of more than it can', () => {
-  test.each(['events', 'requests', 'reports'])('of %s, is stopped: others go on', async (kind) => {
+  test.each(['events', 'reports'])('of %s, is stopped: others go on', async (kind) => {
     const flooding = scrape(`/flood/${kind}`, { timeout_ms: 40_000, retry: false });
     await expect.poll(() => site.countOf(`/flood/${kind}`)).toBe(1);
     const other = await scrape('/still', { timeout_ms: 20_000, javascript: 'document.title = "Gone on"' });

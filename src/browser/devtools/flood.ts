@@ -3,11 +3,11 @@
  * at once is a flood, beside so much a second for as long as it likes. Each of a thousand requests, the most that a page may
  * make, is told of in eight events.
  */
-const mostAtOnce = 10_000;
+const mostAtOnce = 12_000;
 const perSecond = 1000;
-/** Messages of streams: no page is told so much so fast. */
-const message = /^Network\.(?:eventSourceMessage|webSocketFrame)/;
-const ofMessage = 4;
+/** Messages of streams, and the first that is told of a request: no page needs so many so fast. */
+const weighty = /^Network\.(?:eventSourceMessage|webSocketFrame|requestWillBeSent$)/;
+const weight = 5;
 /** A long event costs more: for so many characters as much as another. */
 const charactersEach = 20_000;
 
@@ -31,8 +31,7 @@ export const createFloodGauge = (now = () => performance.now()): FloodGauge => {
       const time = now();
       const drained = ((time - notedAt) / 1000) * perSecond;
       notedAt = time;
-      level =
-        Math.max(0, level - drained) + (message.test(event) ? ofMessage : 1) + characters / charactersEach;
+      level = Math.max(0, level - drained) + (weighty.test(event) ? weight : 1) + characters / charactersEach;
       overflowed = level > mostAtOnce;
       return overflowed;
     },
