@@ -69,7 +69,7 @@ const endOfHead = (bytes: Buffer, from: number): number | undefined => {
 };
 
 /** What is no header is left out, spaces before a colon too, and a length that is told twice is told once. */
-export const mendHead = (head: string): string => {
+const mendHead = (head: string): string => {
   const [status = '', ...lines] = head.split(/\r?\n/);
   const kept: string[] = [];
   let length: string | undefined;

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificate } from '../support/certificate.ts';
 import { type Service, startService } from '../support/service.ts';
 import { html, type Page, type Site, startSite } from '../support/site.ts';
 
@@ -181,6 +185,20 @@ describe('a page that makes the browser tell of more than it can', () => {
     expect(body.data.markdown).toContain('enter the sea');
     expect(body.warnings).toContain('the page went on without end and was stopped');
   });
+});
+
+test('a certificate that nobody vouches for is told as such, and nothing is sent', async () => {
+  let asked = 0;
+  await using server = createServer(certificate, (_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { status, body } = await service.scrape({ url, timeout_ms: 10_000 });
+  expect(status).toBe(400);
+  expect(body.detail).toMatchObject({ error: 'connection_failed', reason: 'invalid_certificate' });
+  expect(asked).toBe(0);
 });
 
 describe('too much', () => {
