@@ -27,7 +27,7 @@ test('a script that has just come in may be about to do something', () => {
   quiet.noteRest(stateOf({ sinceLoadMs: 60 }), landed);
   expect(quiet.leftMs(stateOf({ sinceLoadMs: 60 }), landed)).toBeGreaterThan(0);
   expect(
-    quiet.leftMs(stateOf({ sinceLoadMs: 60 }), activityOf({ landedAt: performance.now() - 20 })),
+    quiet.leftMs(stateOf({ sinceLoadMs: 60 }), activityOf({ landedAt: performance.now() - 30 })),
   ).toBeLessThan(0);
 });
 
@@ -50,18 +50,18 @@ test('a page of a kind that quiet brings nothing to is done a moment after its l
     asked.push(scripts);
     return false;
   });
-  for (const sinceLoadMs of [4, 10]) quiet.noteRest(stateOf({ sinceLoadMs }), activity);
+  for (const sinceLoadMs of [4, 20]) quiet.noteRest(stateOf({ sinceLoadMs }), activity);
   expect(asked).toEqual([2]);
-  expect([4, 10].map((sinceLoadMs) => quiet.leftMs(stateOf({ sinceLoadMs }), activity))).toEqual([6, 0]);
+  expect([4, 20].map((sinceLoadMs) => quiet.leftMs(stateOf({ sinceLoadMs }), activity))).toEqual([16, 0]);
   expect(quiet.leftMs(stateOf({ busy: true }), activity)).toBeUndefined();
-  quiet.noteEnd(stateOf({ sinceLoadMs: 10 }), activity);
+  quiet.noteEnd(stateOf({ sinceLoadMs: 20 }), activity);
   expect(quiet.effect).toBeUndefined();
 });
 
 test('a page that changes unlike others of its kind is waited for, and tells so', () => {
   const quiet = createPageQuiet(() => false);
   quiet.noteRest(stateOf(), activity);
-  const changed = stateOf({ sinceLoadMs: 12, changes: 1 });
+  const changed = stateOf({ sinceLoadMs: 22, changes: 1 });
   expect(quiet.leftMs(changed, activity)).toBeUndefined();
   quiet.noteEnd(changed, activity);
   expect(quiet.effect).toEqual({ scripts: 2, brought: true });

@@ -26,7 +26,7 @@ export interface QuietEffect {
 }
 
 /** After its load: no look later than this is evidence, and no page is left sooner. */
-const momentMs = 10;
+const momentMs = 20;
 
 /** Milliseconds since a page had loaded, by its own clock, or since its last script came in; undefined before. */
 const restedMs = ({ sinceLoadMs }: Probe, { requests: { landedAt } }: Activity): number | undefined =>
