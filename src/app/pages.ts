@@ -79,8 +79,8 @@ export const openPages = (
   const renderer = createRenderer({ threads, convertFile, onLate: () => void warm() });
   void warm();
 
-  const plannerBy = (known: Verdicts) =>
-    createPlanner({ render: config.render, verdicts: known, renderer, log });
+  const plannerBy = (known: Verdicts, alikeBy: 'scripts' | 'address') =>
+    createPlanner({ render: config.render, verdicts: known, alikeBy, renderer, log });
   const visit = onceMoreWhereItSpins(createVisit(pool));
   const obtain = createObtain({ visit, retry: createRetry({ log, metrics }) });
   const ownerSlots = createOwnerSlots({ share: ownerVisits, line: config.maxQueue });
@@ -88,7 +88,7 @@ export const openPages = (
     obtain,
     ownerSlots,
     threadSlots,
-    planner: plannerBy(verdicts ?? forgetful()),
+    planner: plannerBy(verdicts ?? forgetful(), 'scripts'),
     metrics,
   };
   const answers = { bytesOf: sizeOf, keeps: isWhole, metrics };
@@ -109,7 +109,7 @@ export const openPages = (
       cache: createCache<Extracted>({ ...answers, maxBytes: forExtracts }),
     }),
     // For a crawl the response must hold the links, too: what is learned is kept apart.
-    retrieve: createRetrieve({ obtain, renderer, planner: plannerBy(forgetful()), threadSlots }),
+    retrieve: createRetrieve({ obtain, renderer, planner: plannerBy(forgetful(), 'address'), threadSlots }),
   };
 };
 

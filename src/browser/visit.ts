@@ -1,10 +1,11 @@
 import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
+import { markOfScripts } from '../document/scripts.ts';
 import { showsContent } from '../document/still.ts';
 import type { LivePage } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
 import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
-import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
+import { hasFollowUp, isOnlyRead, type KnownPage, type PageRequest } from './arrive/page-request.ts';
 import type { KeptPage } from './arrive/received.ts';
 import { TargetGone } from './devtools/cdp.ts';
 import { livePageOf, readLive, shownDocument } from './live.ts';
@@ -112,9 +113,14 @@ const visitIn = async <T>(
   const { session, targetId } = tab;
   const activity = watchActivity(session, targetId);
   const inWorld = createWorld(session, targetId, activity);
-  const frames = createPageFrames(tab, isOnlyRead(request) ? request.framesOf(request.url) : 'first');
+  const frames = createPageFrames(tab);
+  let scripts: string | undefined;
   const keep = (page: KeptPage) => {
-    if (isOnlyRead(request)) prepareRescue(page, report, { until, reserve, rescue });
+    if (!isOnlyRead(request)) return;
+    prepareRescue(page, report, { until, reserve, rescue });
+    const html = page.raw()?.html;
+    scripts = html === undefined ? undefined : markOfScripts(html);
+    frames.plan(request.framesOf({ url: request.url, scripts }));
   };
   const { received, file, latest } = await arrive(tab, request, { timezone, until, keep });
   report.arrived();
@@ -126,14 +132,15 @@ const visitIn = async <T>(
   const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
   const { main: { url: address = request.url } = {} } = activity;
   let sights: boolean | undefined;
-  const quiet = createPageQuiet((scripts) => !isOnlyRead(request) || request.quietMatters(address, scripts));
+  const known = { url: address, scripts };
+  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.quietMatters(known));
   const waiting: Waiting = {
     session,
     evaluate: createEvaluate(inWorld),
     activity,
     until,
     signal: scope.signal,
-    ...effortFor(request, address),
+    ...effortFor(request, known),
     noteSights: (brought) => {
       sights = brought;
     },
@@ -189,20 +196,21 @@ const visitIn = async <T>(
     frames: frames.effect,
     sights,
     quiet: quiet.effect,
+    scripts,
     cutShort: settled.cutShort,
     ...report.about(main.url),
   };
 };
 
-/** What the page is helped along with. @param address of the document: what is known of its kind counts. */
+/** What the page is helped along with: what is known of its kind counts. */
 const effortFor = (
   request: PageRequest,
-  address: string,
+  page: KnownPage,
 ): Pick<Waiting, 'mayFlush' | 'wakes' | 'sights' | 'timersMatter'> => ({
   mayFlush: !hasFollowUp(request) && request.runsAhead !== false,
   wakes: !isOnlyRead(request),
-  sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(address) ? 'all' : 'marked',
-  timersMatter: hasFollowUp(request) || request.timersMatter(address),
+  sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(page.url) ? 'all' : 'marked',
+  timersMatter: hasFollowUp(request) || request.timersMatter(page),
 });
 
 /** A page is about to be shown: should it not be read in time, its response is the answer. */

@@ -2,7 +2,6 @@ import type { Snapshot } from '../page.ts';
 import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
 import type { BrowserReason, ReadThere, ResponseReason } from './arrive/received.ts';
 import type { Tab } from './tab/pool.ts';
-import type { QuietEffect } from './wait/page-quiet.ts';
 import type { WaitEnd } from './wait/settle.ts';
 
 /** Whether the page was read from its response or shown in a browser, and why. */
@@ -31,7 +30,9 @@ export interface Visited<T> {
   /** Whether what is empty was filled on sight; undefined where nothing was brought there. */
   readonly sights: boolean | undefined;
   /** Whether the quiet after its load brought anything; undefined where that was not seen. */
-  readonly quiet: QuietEffect | undefined;
+  readonly quiet: boolean | undefined;
+  /** The same for pages with the same scripts; undefined where its response was not read before it was shown. */
+  readonly scripts: string | undefined;
   readonly warnings: readonly string[];
   /** The operator's proxy that the document came through. */
   readonly proxy: string | undefined;
@@ -99,6 +100,7 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       frames: undefined,
       sights: undefined,
       quiet: undefined,
+      scripts: undefined,
       cutShort: false,
       ...report.about(snapshot.url),
     }),

@@ -3,27 +3,13 @@
  * Told from the text, without a parser: whatever is not plainly harmless counts as alive.
  */
 
+import { attributeOf, isExecutable, scriptTags } from './scripts.ts';
+
 /** Why a page must be shown in a browser. */
 export type Alive = 'script' | 'handler' | 'frame' | 'refresh' | 'shadow_root' | 'hidden_by_style' | 'large';
 
 /** In characters: looking through a longer page would hold up the others. */
 const longest = 15_000_000;
-
-const scripts = /<script((?:"[^"]*"|'[^']*'|[^'">])*)>?/gi;
-const attributes = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-
-/** Of a tag's text behind its name: the attribute's value, the first of that name, as parsers take it. */
-const attributeOf = (tag: string, name: string): string | undefined => {
-  for (const [, key, double, single, bare] of tag.matchAll(attributes))
-    if (key?.toLowerCase() === name) return double ?? single ?? bare ?? '';
-  return undefined;
-};
-
-const executableType = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script(?:1\.\d)?)?$/i;
-
-/** WHATWG HTML, "prepare the script element": other types are data. */
-const isExecutable = (tag: string): boolean =>
-  executableType.test((attributeOf(tag, 'type') ?? '').split(';', 1)[0]?.trim() ?? '');
 
 const handlers = /[\s"'/](on[a-z]{2,})\s*=/gi;
 /** These wait for a reader's hand. */
@@ -46,7 +32,7 @@ const some = (matches: Iterable<RegExpExecArray>, test: (group: string) => boole
 /** @returns undefined when the page is a function of its bytes. */
 export const aliveBy = (html: string): Alive | undefined => {
   if (html.length > longest) return 'large';
-  if (some(html.matchAll(scripts), isExecutable)) return 'script';
+  if (some(html.matchAll(scriptTags), isExecutable)) return 'script';
   if (frames.test(html)) return 'frame';
   if (refresh.test(html)) return 'refresh';
   if (shadowRoot.test(html)) return 'shadow_root';

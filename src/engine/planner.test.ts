@@ -8,12 +8,11 @@ import { createVerdicts } from './verdicts.ts';
 const url = 'https://example.com/story/1';
 const snapshot = snapshotOf('<p>Gannets dive</p>', url);
 
-/** What is learned of three pages that were the same both ways. */
-const planAfter = async (more: object) => {
-  const verdicts = createVerdicts([], () => undefined);
-  const planner = createPlanner({
+const plannerOf = (alikeBy: 'scripts' | 'address') =>
+  createPlanner({
     render: 'auto',
-    verdicts,
+    verdicts: createVerdicts([], () => undefined),
+    alikeBy,
     renderer: {
       saysSame: async () => true,
       render: () => Promise.reject(new Error('not asked')),
@@ -22,6 +21,10 @@ const planAfter = async (more: object) => {
     },
     log: createLog('silent'),
   });
+
+/** What is learned of three pages that were the same both ways. */
+const planAfter = async (more: object) => {
+  const planner = plannerOf('scripts');
   const request = { ...scrapeRequests.markdown.parse({ url, ...more }), output: 'markdown' as const };
   const data = { title: '', markdown: 'Gannets dive', character_count: 12 };
   for (let page = 0; page < 3; page++) {
@@ -44,4 +47,30 @@ test('what a proxy of a caller gave tells nothing of what the site gives others'
     from: 'response',
     scripts: false,
   });
+});
+
+/** Of which of these pages timers, frames and quiet may still bring something, after many with the scripts `a` where none did. */
+const mattersAfter = (alikeBy: 'scripts' | 'address') => {
+  const planner = plannerOf(alikeBy);
+  const request = { ...scrapeRequests.markdown.parse({ url }), output: 'markdown' as const };
+  const vain = { timers: false, frames: false, quiet: false };
+  for (let page = 0; page < 6; page++)
+    planner.learn(request, { ...visitedOf(snapshot), ...vain, scripts: 'a' }, null);
+  return ['a', 'b', undefined].map((scripts) => {
+    const page = { url, scripts };
+    return [planner.timersMatter(page), planner.framesOf(page), planner.quietMatters(page)];
+  });
+};
+
+test('timers, frames and quiet are left out for pages with the scripts of those where they brought nothing', () => {
+  const asBefore = [true, 'first', true];
+  expect(mattersAfter('scripts')).toEqual([[false, 'never', false], asBefore, asBefore]);
+});
+
+test('where pages are alike by their address timers and frames are left out for all of a kind', () => {
+  expect(mattersAfter('address')).toEqual([
+    [false, 'never', false],
+    [false, 'never', true],
+    [false, 'never', true],
+  ]);
 });

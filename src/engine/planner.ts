@@ -1,3 +1,4 @@
+import type { KnownPage } from '../browser/arrive/page-request.ts';
 import type { Plan } from '../browser/arrive/received.ts';
 import type { FramePlan } from '../browser/tab/frame-use.ts';
 import type { Visited } from '../browser/visited.ts';
@@ -11,14 +12,14 @@ import type { Verdicts } from './verdicts.ts';
 export interface Planner {
   /** How to read the page of a request, by its address after redirects. */
   planFor(query: PageQuery, need: Need): (url: string) => Plan;
-  /** Whether timers may bring content to the page at an address. */
-  timersMatter(url: string): boolean;
-  /** When the animation frames of the page at an address are taken. */
-  framesOf(url: string): FramePlan;
+  /** Whether timers may bring content to a page. */
+  timersMatter(page: KnownPage): boolean;
+  /** When the animation frames of a page are taken. */
+  framesOf(page: KnownPage): FramePlan;
   /** Whether the page at an address may fill on sight what is empty. */
   sightsMatter(url: string): boolean;
-  /** Whether quiet may bring something to the page at an address, one with so many scripts. */
-  quietMatters(url: string, scripts: number): boolean;
+  /** Whether quiet may bring something to a page that has loaded and rests. */
+  quietMatters(page: KnownPage): boolean;
   /**
    * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
@@ -41,44 +42,64 @@ interface Need {
 interface Parts {
   readonly render: 'auto' | 'always';
   readonly verdicts: Verdicts;
+  /**
+   * What makes pages of a kind alike, as to whether their timers and frames bring anything: that they have the same scripts, or, for
+   * the many pages of a crawl, no more than their address.
+   */
+  readonly alikeBy: 'scripts' | 'address';
   readonly renderer: Renderer;
   readonly log: Logger;
 }
 
 const comparisonMs = 10_000;
 
-export const createPlanner = ({ render, verdicts, renderer, log }: Parts): Planner => ({
-  planFor: (query, { live, trusting }) => {
-    if (render === 'always') return () => ({ from: 'browser', why: 'setting' });
-    if (live || asksForBrowser(query)) return () => ({ from: 'browser', why: 'asked' });
-    if (!isOrdinary(query)) return () => ({ from: 'response', scripts: false });
-    return (url) => verdicts.planFor(url, trusting);
-  },
-  timersMatter: verdicts.timersMatter,
-  framesOf: verdicts.framesOf,
-  sightsMatter: verdicts.sightsMatter,
-  quietMatters: verdicts.quietMatters,
-  learn: (request, { raw, snapshot, wait, warnings, timers, frames, sights, quiet }, data, links) => {
-    // A caller's own proxy may give what the site does not, and what is learned counts for others.
-    if (request.proxy_url !== undefined) return;
-    if (timers !== undefined) verdicts.learnTimers(snapshot.url, timers);
-    if (frames !== undefined) verdicts.learnFrames(snapshot.url, frames);
-    if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);
-    if (quiet !== undefined) verdicts.learnQuiet(snapshot.url, quiet.scripts, quiet.brought);
-    const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
-    if (raw === undefined || !settled || warnings.length > 0) return;
-    if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;
-    if (data === null || !('markdown' in data)) return;
-    const { markdown } = data;
-    renderer
-      .saysSame({ raw, markdown, options: request.options, links }, AbortSignal.timeout(comparisonMs))
-      // Where the page led on by itself its response was not the page.
-      .then((same) => {
-        if (same !== undefined) verdicts.learn(raw.url, same && raw.url === snapshot.url, raw.html.length);
-      })
-      .catch((err: unknown) => log.debug({ err }, 'a page was not compared'));
-  },
-});
+export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Parts): Planner => {
+  const likeness = (scripts: string | undefined) => (alikeBy === 'address' ? '' : scripts);
+  return {
+    planFor: (query, { live, trusting }) => {
+      if (render === 'always') return () => ({ from: 'browser', why: 'setting' });
+      if (live || asksForBrowser(query)) return () => ({ from: 'browser', why: 'asked' });
+      if (!isOrdinary(query)) return () => ({ from: 'response', scripts: false });
+      return (url) => verdicts.planFor(url, trusting);
+    },
+    timersMatter: ({ url, scripts }) => {
+      const alike = likeness(scripts);
+      return alike === undefined || verdicts.timersMatter(url, alike);
+    },
+    framesOf: ({ url, scripts }) => {
+      const alike = likeness(scripts);
+      return alike === undefined ? 'first' : verdicts.framesOf(url, alike);
+    },
+    sightsMatter: verdicts.sightsMatter,
+    quietMatters: ({ url, scripts }) => scripts === undefined || verdicts.quietMatters(url, scripts),
+    learn: (
+      request,
+      { raw, snapshot, wait, warnings, timers, frames, sights, quiet, scripts },
+      data,
+      links,
+    ) => {
+      // A caller's own proxy may give what the site does not, and what is learned counts for others.
+      if (request.proxy_url !== undefined) return;
+      const alike = likeness(scripts);
+      if (alike !== undefined && timers !== undefined) verdicts.learnTimers(snapshot.url, alike, timers);
+      if (alike !== undefined && frames !== undefined) verdicts.learnFrames(snapshot.url, alike, frames);
+      if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);
+      if (scripts !== undefined && quiet !== undefined) verdicts.learnQuiet(snapshot.url, scripts, quiet);
+      const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
+      if (raw === undefined || !settled || warnings.length > 0) return;
+      if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;
+      if (data === null || !('markdown' in data)) return;
+      const { markdown } = data;
+      renderer
+        .saysSame({ raw, markdown, options: request.options, links }, AbortSignal.timeout(comparisonMs))
+        // Where the page led on by itself its response was not the page.
+        .then((same) => {
+          if (same !== undefined) verdicts.learn(raw.url, same && raw.url === snapshot.url, raw.html.length);
+        })
+        .catch((err: unknown) => log.debug({ err }, 'a page was not compared'));
+    },
+  };
+};
 
 /** What only a live page can give: a route, too, is for its script to read; who lets it load its images wants it shown. */
 const asksForBrowser = (request: PageQuery): boolean =>

@@ -103,14 +103,14 @@ test('timers of a kind of pages are left alone after five pages where they broug
   const verdicts = createVerdicts([], () => undefined);
   const url = (n: number) => `https://site.test/blog/${n}`;
   for (let n = 0; n < 5; n++) {
-    expect(verdicts.timersMatter(url(n))).toBe(true);
-    verdicts.learnTimers(url(n), false);
+    expect(verdicts.timersMatter(url(n), '')).toBe(true);
+    verdicts.learnTimers(url(n), '', false);
   }
-  const asked = Array.from({ length: 40 }, (_, n) => verdicts.timersMatter(url(n)));
+  const asked = Array.from({ length: 40 }, (_, n) => verdicts.timersMatter(url(n), ''));
   expect(asked.flatMap((matter, n) => (matter ? [n + 1] : []))).toEqual([20, 40]);
-  expect(verdicts.timersMatter('https://site.test/shop/1')).toBe(true);
-  verdicts.learnTimers(url(1), true);
-  expect(verdicts.timersMatter(url(2))).toBe(true);
+  expect(verdicts.timersMatter('https://site.test/shop/1', '')).toBe(true);
+  verdicts.learnTimers(url(1), '', true);
+  expect(verdicts.timersMatter(url(2), '')).toBe(true);
 });
 
 test.each([
@@ -122,8 +122,8 @@ test.each([
   (vain, tried) => {
     const verdicts = createVerdicts([], () => undefined);
     const url = (n: number) => `https://site.test/blog/${n}`;
-    for (let n = 0; n < vain; n++) verdicts.learnTimers(url(n), false);
-    const asked = Array.from({ length: 200 }, (_, n) => verdicts.timersMatter(url(n)));
+    for (let n = 0; n < vain; n++) verdicts.learnTimers(url(n), '', false);
+    const asked = Array.from({ length: 200 }, (_, n) => verdicts.timersMatter(url(n), ''));
     expect(asked.flatMap((matter, n) => (matter ? [n + 1] : [])).slice(0, 2)).toEqual(tried);
   },
 );
@@ -131,17 +131,17 @@ test.each([
 test('frames of a kind of pages whose timers bring nothing are tried last, and after five pages without any use not taken', () => {
   const verdicts = createVerdicts([], () => undefined);
   const url = (n: number) => `https://site.test/blog/${n}`;
-  const plans = (count: number) => Array.from({ length: count }, (_, n) => verdicts.framesOf(url(n)));
+  const plans = (count: number) => Array.from({ length: count }, (_, n) => verdicts.framesOf(url(n), ''));
   expect(plans(2)).toEqual(['first', 'first']);
-  for (let n = 0; n < 5; n++) verdicts.learnTimers(url(n), false);
+  for (let n = 0; n < 5; n++) verdicts.learnTimers(url(n), '', false);
   expect(plans(2)).toEqual(['last', 'last']);
-  for (let n = 0; n < 5; n++) verdicts.learnFrames(url(n), false);
+  for (let n = 0; n < 5; n++) verdicts.learnFrames(url(n), '', false);
   expect(plans(40).flatMap((plan, n) => (plan === 'never' ? [] : [[n + 1, plan]]))).toEqual([
     [20, 'last'],
     [40, 'last'],
   ]);
-  expect(verdicts.framesOf('https://site.test/shop/1')).toBe('first');
-  verdicts.learnFrames(url(1), true);
+  expect(verdicts.framesOf('https://site.test/shop/1', '')).toBe('first');
+  verdicts.learnFrames(url(1), '', true);
   expect(
     plans(101)
       .map((plan) => plan === 'first')
@@ -164,25 +164,25 @@ test('empty places of a kind of pages are left alone after five pages where they
   expect(verdicts.sightsMatter(url(2))).toBe(true);
 });
 
-test('quiet that brought nothing to five pages of a kind with as many scripts is left out, but for every twentieth', () => {
+test('quiet that brought nothing to five pages of a kind with the same scripts is left out, but for every twentieth', () => {
   const verdicts = createVerdicts([], () => undefined);
   const url = (n: number) => `https://site.test/blog/${n}`;
   for (let n = 0; n < 5; n++) {
-    expect(verdicts.quietMatters(url(n), 2)).toBe(true);
-    verdicts.learnQuiet(url(n), 2, false);
+    expect(verdicts.quietMatters(url(n), '2')).toBe(true);
+    verdicts.learnQuiet(url(n), '2', false);
   }
-  expect(verdicts.quietMatters(url(5), 3)).toBe(true);
-  const asked = Array.from({ length: 40 }, (_, n) => verdicts.quietMatters(url(n), 2));
+  expect(verdicts.quietMatters(url(5), '3')).toBe(true);
+  const asked = Array.from({ length: 40 }, (_, n) => verdicts.quietMatters(url(n), '2'));
   expect(asked.flatMap((matter, n) => (matter ? [n + 1] : []))).toEqual([20, 40]);
-  expect(verdicts.quietMatters('https://site.test/shop/1', 2)).toBe(true);
-  verdicts.learnQuiet(url(6), 2, true);
-  expect(verdicts.quietMatters(url(7), 2)).toBe(true);
+  expect(verdicts.quietMatters('https://site.test/shop/1', '2')).toBe(true);
+  verdicts.learnQuiet(url(6), '2', true);
+  expect(verdicts.quietMatters(url(7), '2')).toBe(true);
 });
 
-test('pages with another number of scripts begin anew what is known of the quiet of a kind', () => {
+test('what is known of the quiet of pages with the same scripts is not forgotten by others', () => {
   const verdicts = createVerdicts([], () => undefined);
   const url = 'https://site.test/blog/1';
-  for (let n = 0; n < 5; n++) verdicts.learnQuiet(url, 2, false);
-  verdicts.learnQuiet(url, 3, false);
-  expect([2, 3].map((scripts) => verdicts.quietMatters(url, scripts))).toEqual([true, true]);
+  for (let n = 0; n < 5; n++) verdicts.learnQuiet(url, '2', false);
+  verdicts.learnQuiet(url, '3', false);
+  expect(['2', '3'].map((scripts) => verdicts.quietMatters(url, scripts))).toEqual([false, true]);
 });

@@ -18,22 +18,22 @@ export interface Verdicts {
    * in characters.
    */
   learn(url: string, same: boolean, length: number): void;
-  /** Whether timers may bring content to the page at an address. */
-  timersMatter(url: string): boolean;
+  /** Whether timers may bring content to the page at an address. @param alike what else pages of its kind have in common. */
+  timersMatter(url: string, alike: string): boolean;
   /** Timers of a page were run ahead. @param brought they changed the page. */
-  learnTimers(url: string, brought: boolean): void;
+  learnTimers(url: string, alike: string, brought: boolean): void;
   /** When the animation frames of the page at an address are taken: where its timers matter, from the beginning. */
-  framesOf(url: string): FramePlan;
+  framesOf(url: string, alike: string): FramePlan;
   /** Animation frames of a page were taken when it was done. @param brought they changed the page. */
-  learnFrames(url: string, brought: boolean): void;
+  learnFrames(url: string, alike: string, brought: boolean): void;
   /** Whether the page at an address may fill on sight what is empty. */
   sightsMatter(url: string): boolean;
   /** What is empty in a page was brought into sight. @param brought it brought something. */
   learnSights(url: string, brought: boolean): void;
-  /** Whether quiet may bring something to the page at an address, one with so many scripts, once it has loaded and rests. */
-  quietMatters(url: string, scripts: number): boolean;
+  /** Whether quiet may bring something to the page at an address once it has loaded and rests. */
+  quietMatters(url: string, alike: string): boolean;
   /** A page was waited for once it had loaded and rested. @param brought it changed meanwhile. */
-  learnQuiet(url: string, scripts: number, brought: boolean): void;
+  learnQuiet(url: string, alike: string, brought: boolean): void;
 }
 
 interface Experience {
@@ -45,11 +45,14 @@ interface Experience {
   short: boolean;
   /** Pages answered since the last check. */
   unchecked: number;
-  readonly timers: Trial;
   readonly sights: Trial;
+}
+
+/** Of pages that are alike in more than their address. */
+interface Habits {
+  readonly timers: Trial;
   readonly frames: Trial;
-  /** Of pages with the same number of scripts. */
-  quiet: Trial & { readonly scripts: number };
+  readonly quiet: Trial;
   /** Pages for which frames are still taken from the beginning, since they brought something. */
   framed: number;
 }
@@ -68,10 +71,13 @@ const unknown = () => ({
   same: 0,
   short: false,
   unchecked: 0,
-  timers: newTrial(),
   sights: newTrial(),
+});
+
+const newHabits = (): Habits => ({
+  timers: newTrial(),
   frames: newTrial(),
-  quiet: { ...newTrial(), scripts: 0 },
+  quiet: newTrial(),
   framed: 0,
 });
 
@@ -113,6 +119,8 @@ export const createVerdicts = (
   now: () => number = Date.now,
 ): Verdicts => {
   const kinds = new LRUCache<string, Experience>({ max: mostKinds });
+  /** Apart: pages that are alike in nothing must not make the others forgotten. */
+  const habits = new LRUCache<string, Habits>({ max: mostKinds });
   for (const { host, shape, verdict, learnedAt } of known.toReversed())
     kinds.set(keyOf(host, shape), { ...unknown(), verdict, learnedAt: learnedAt.getTime() });
 
@@ -121,6 +129,12 @@ export const createVerdicts = (
     const kind = kinds.get(key) ?? { ...unknown(), verdict: undefined, learnedAt: 0 };
     kinds.set(key, kind);
     return kind;
+  };
+  const habitsOf = (url: string, alike: string): Habits => {
+    const key = `${keyOf(new URL(url).host, shapeOf(url))} ${alike}`;
+    const known = habits.get(key) ?? newHabits();
+    habits.set(key, known);
+    return known;
   };
   const verdictOf = ({ verdict, learnedAt }: Experience): PageKind['verdict'] | undefined =>
     verdict !== undefined && now() - learnedAt < believedMs[verdict] ? verdict : undefined;
@@ -154,32 +168,25 @@ export const createVerdicts = (
           learnedAt: new Date(kind.learnedAt),
         });
     },
-    timersMatter: (url) => isDue(kindOf(url).timers),
-    learnTimers: (url, brought) => note(kindOf(url).timers, brought),
+    timersMatter: (url, alike) => isDue(habitsOf(url, alike).timers),
+    learnTimers: (url, alike, brought) => note(habitsOf(url, alike).timers, brought),
     sightsMatter: (url) => isDue(kindOf(url).sights),
     learnSights: (url, brought) => note(kindOf(url).sights, brought),
-    quietMatters: (url, scripts) => {
-      const { quiet } = kindOf(url);
-      return quiet.scripts !== scripts || isDue(quiet);
-    },
-    learnQuiet: (url, scripts, brought) => {
-      const kind = kindOf(url);
-      if (kind.quiet.scripts !== scripts) kind.quiet = { ...newTrial(), scripts };
-      note(kind.quiet, brought);
-    },
-    framesOf: (url) => {
-      const kind = kindOf(url);
-      if (kind.timers.inVain < vainProof) return 'first';
-      if (kind.framed === 0) return isDue(kind.frames) ? 'last' : 'never';
-      kind.framed -= 1;
+    quietMatters: (url, alike) => isDue(habitsOf(url, alike).quiet),
+    learnQuiet: (url, alike, brought) => note(habitsOf(url, alike).quiet, brought),
+    framesOf: (url, alike) => {
+      const known = habitsOf(url, alike);
+      if (known.timers.inVain < vainProof) return 'first';
+      if (known.framed === 0) return isDue(known.frames) ? 'last' : 'never';
+      known.framed -= 1;
       return 'first';
     },
-    learnFrames: (url, brought) => {
-      const kind = kindOf(url);
+    learnFrames: (url, alike, brought) => {
+      const known = habitsOf(url, alike);
       // Those that were under way when another brought something.
-      if (!brought && kind.framed > 0) kind.framed -= 1;
-      else note(kind.frames, brought);
-      if (brought) kind.framed = framedFor;
+      if (!brought && known.framed > 0) known.framed -= 1;
+      else note(known.frames, brought);
+      if (brought) known.framed = framedFor;
     },
   };
 };

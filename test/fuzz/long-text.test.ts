@@ -19,6 +19,7 @@ import { parseRobots } from '../../src/crawl/robots-rules.ts';
 import { isFile } from '../../src/crawl/scope.ts';
 import { createSitemapParser } from '../../src/crawl/sitemap-parser.ts';
 import { createTraps } from '../../src/crawl/traps.ts';
+import { markOfScripts } from '../../src/document/scripts.ts';
 import { aliveBy, baseOf, showsContent } from '../../src/document/still.ts';
 import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../../src/document/tree/charset.ts';
 import { isWebUrl, resolveUrl } from '../../src/document/tree/links.ts';
@@ -55,6 +56,7 @@ const judged = (html: string, given = {}) => {
 const texts: Readonly<Record<string, (text: string) => unknown>> = {
   'whether a page needs the browser': aliveBy,
   'whether a page shows its content without scripts': showsContent,
+  'which scripts a page has': markOfScripts,
   'the base of a page': (text) => baseOf(text, 'https://example.com/'),
   'the address of a link': (text) => resolveUrl(text, 'https://example.com/'),
   'the outcome by the page': judged,

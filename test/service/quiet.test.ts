@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KnownPage, PageRequest } from '../../src/browser/arrive/page-request.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { html, type Site, startSite } from '../support/site.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const visit = async (path: string, quietMatters: (url: string, scripts: number) => boolean) => {
+const visit = async (path: string, quietMatters: PageRequest['quietMatters']) => {
   using deadline = new Deadline(20_000);
   const request = pageRequest(`${site.origin}${path}`, {
     planFor: () => ({ from: 'browser', why: 'asked' }),
@@ -43,21 +44,22 @@ test('a page that changes a moment later is complete, and never told to be still
   for (let n = 0; n < visits; n++) {
     const { snapshot, quiet } = await visit('/soon', () => true);
     expect(snapshot.html).toContain('The last line.</');
-    expect(quiet?.brought).not.toBe(false);
+    expect(quiet).not.toBe(false);
   }
 });
 
 test('a page that stays as it is is never told to have changed', async () => {
-  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).quiet?.brought).not.toBe(true);
+  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).quiet).not.toBe(true);
 });
 
 test('whether quiet matters is asked once, of the address and its scripts; without it there is nothing to learn', async () => {
-  const asked: [string, number][] = [];
-  const { snapshot, quiet, wait } = await visit('/still', (...about) => {
-    asked.push(about);
+  const asked: KnownPage[] = [];
+  const { snapshot, quiet, scripts, wait } = await visit('/still', (page) => {
+    asked.push(page);
     return false;
   });
-  expect(asked).toEqual([[`${site.origin}/still`, 1]]);
+  expect(scripts).toMatch(/^[\w-]{12}$/);
+  expect(asked).toEqual([{ url: `${site.origin}/still`, scripts }]);
   expect(snapshot.html).toContain('class="js"');
   expect(wait.ended_by).toBe('quiet');
   expect(quiet).toBeUndefined();

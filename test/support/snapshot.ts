@@ -23,6 +23,7 @@ export const visitedOf = (snapshot: Snapshot): Visited<never> => ({
   frames: undefined,
   sights: undefined,
   quiet: undefined,
+  scripts: undefined,
   spins: false,
   wait: { ended_by: 'response', after_ms: 1 },
   begun: 0,

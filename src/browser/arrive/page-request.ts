@@ -5,6 +5,13 @@ import type { FramePlan } from '../tab/frame-use.ts';
 import type { Holder } from '../tab/holder.ts';
 import type { Plan } from './received.ts';
 
+/** A page that is about to be shown, as far as it is known then. */
+export interface KnownPage {
+  readonly url: string;
+  /** The same for pages with the same scripts; undefined where its response was not read before. */
+  readonly scripts: string | undefined;
+}
+
 /** What the browser must do for one page. */
 export interface PageRequest extends Visitor {
   readonly blockMedia: boolean;
@@ -27,16 +34,16 @@ export interface PageRequest extends Visitor {
   readonly mayFollow?: (url: string) => Promise<boolean>;
   /** How a page may be read, by its address after redirects. */
   readonly planFor: (url: string) => Plan;
-  /** Whether timers may bring content to the page at this address: they are run ahead then, else only where little is there. */
-  readonly timersMatter: (url: string) => boolean;
+  /** Whether timers may bring content to this page: they are run ahead then, else only where little is there. */
+  readonly timersMatter: (page: KnownPage) => boolean;
   /** Whether the page's timers may be run ahead at all. Absent: they may. */
   readonly runsAhead?: boolean;
   /** Whether the page at this address may fill on sight what is empty. */
   readonly sightsMatter: (url: string) => boolean;
-  /** Whether quiet may bring something to the page at this address, one with so many scripts, that has loaded and rests. */
-  readonly quietMatters: (url: string, scripts: number) => boolean;
-  /** When the animation frames of the page at this address are taken, where it is only read. */
-  readonly framesOf: (url: string) => FramePlan;
+  /** Whether quiet may bring something to this page once it has loaded and rests. */
+  readonly quietMatters: (page: KnownPage) => boolean;
+  /** When the animation frames of this page are taken, where it is only read. */
+  readonly framesOf: (page: KnownPage) => FramePlan;
   /** Whose request it is: what one owner has of the browser is a share of it. */
   readonly owner: string;
   /**

@@ -11,19 +11,29 @@ export interface PageFrames {
   readonly taken: boolean;
   /** Taken when the page is done without them. */
   readonly areTried: boolean;
+  /** To be told before the document is shown; until then they are to be taken first. */
+  plan(plan: FramePlan): void;
   take(): void;
   /** Whether they brought anything; undefined where they were not tried. */
   effect: boolean | undefined;
 }
 
-export const createPageFrames = (tab: Tab, plan: FramePlan): PageFrames => {
-  let taken = plan === 'first';
-  tab.holdFrames(!taken);
+export const createPageFrames = (tab: Tab): PageFrames => {
+  let plan: FramePlan = 'first';
+  let taken = true;
+  tab.holdFrames(false);
   return {
     get taken() {
       return taken;
     },
-    areTried: plan === 'last',
+    get areTried() {
+      return plan === 'last';
+    },
+    plan: (chosen) => {
+      plan = chosen;
+      taken = plan === 'first';
+      tab.holdFrames(!taken);
+    },
     take: () => {
       if (taken) return;
       taken = true;

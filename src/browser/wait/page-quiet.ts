@@ -14,15 +14,8 @@ export interface PageQuiet {
   leftMs(state: Probe, activity: Activity): number | undefined;
   /** To be told when the page is done. */
   noteEnd(state: Probe, activity: Activity): void;
-  /** Undefined where nothing is known: it was not looked at in time, or not waited for. */
-  readonly effect: QuietEffect | undefined;
-}
-
-export interface QuietEffect {
-  /** Script elements of the page: one with more or fewer is of another kind. */
-  readonly scripts: number;
-  /** Something changed, or was asked for, after the first look. */
-  readonly brought: boolean;
+  /** Whether something changed, or was asked for, after the first look; undefined where that is not known. */
+  readonly effect: boolean | undefined;
 }
 
 /** After its load: no look later than this is evidence, and no page is left sooner. */
@@ -32,11 +25,11 @@ const momentMs = 20;
 const restedMs = ({ sinceLoadMs }: Probe, { requests: { landedAt } }: Activity): number | undefined =>
   sinceLoadMs === undefined || landedAt === undefined ? sinceLoadMs : Math.min(sinceLoadMs, age(landedAt));
 
-/** @param matters whether quiet may bring something to a page like this with so many scripts: asked once. */
-export const createPageQuiet = (matters: (scripts: number) => boolean): PageQuiet => {
-  let first: { readonly mark: string; readonly scripts: number; readonly isSoon: boolean } | undefined;
+/** @param matters whether quiet may bring something to a page like this: asked once. */
+export const createPageQuiet = (matters: () => boolean): PageQuiet => {
+  let first: { readonly mark: string; readonly isSoon: boolean } | undefined;
   let isLeftOut = false;
-  let effect: QuietEffect | undefined;
+  let effect: boolean | undefined;
   /** Little text, or data that have just come, are to be followed by more. */
   const mayBeDone = (state: Probe, { requests }: Activity) =>
     !isThin(state) && !state.busy && !requests.dataLanded;
@@ -44,9 +37,8 @@ export const createPageQuiet = (matters: (scripts: number) => boolean): PageQuie
     noteRest: (state, activity) => {
       const rested = restedMs(state, activity);
       if (first !== undefined || rested === undefined || !mayBeDone(state, activity)) return;
-      const { scripts } = state;
-      first = { mark: markOf(state, activity), scripts, isSoon: rested <= momentMs };
-      isLeftOut = !matters(scripts);
+      first = { mark: markOf(state, activity), isSoon: rested <= momentMs };
+      isLeftOut = !matters();
     },
     leftMs: (state, activity) => {
       const rested = restedMs(state, activity);
@@ -56,7 +48,7 @@ export const createPageQuiet = (matters: (scripts: number) => boolean): PageQuie
     noteEnd: (state, activity) => {
       if (first === undefined || effect !== undefined) return;
       const brought = markOf(state, activity) !== first.mark;
-      if (brought || (first.isSoon && !isLeftOut)) effect = { scripts: first.scripts, brought };
+      if (brought || (first.isSoon && !isLeftOut)) effect = brought;
     },
     get effect() {
       return effect;

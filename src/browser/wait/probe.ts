@@ -25,8 +25,6 @@ export interface Probe {
   readonly clock: number;
   /** Milliseconds since the page had loaded, by that clock; undefined before. */
   readonly sinceLoadMs: number | undefined;
-  /** Its script elements, of whatever kind. */
-  readonly scripts: number;
   /** Whether anything could still change the page: executable scripts, handlers, frames. */
   readonly alive: boolean;
   /**
@@ -324,7 +322,6 @@ export const probe = (signs: BusySigns): Probe => {
     stillMs: performance.now() - state.changedAt,
     clock: performance.now(),
     sinceLoadMs: sinceLoadMs(),
-    scripts: named('script').length,
     drawn: state.frames === 2,
     alive: isAlive(),
     busy: !isLarge && isBusy(),
