@@ -22,11 +22,16 @@ const plannerOf = (alikeBy: 'scripts' | 'address') =>
     log: createLog('silent'),
   });
 
+const markdownRequest = (more: object = {}) => ({
+  ...scrapeRequests.markdown.parse({ url, ...more }),
+  output: 'markdown' as const,
+});
+const data = { title: '', markdown: 'Gannets dive', character_count: 12 };
+
 /** What is learned of three pages that were the same both ways. */
 const planAfter = async (more: object) => {
   const planner = plannerOf('scripts');
-  const request = { ...scrapeRequests.markdown.parse({ url, ...more }), output: 'markdown' as const };
-  const data = { title: '', markdown: 'Gannets dive', character_count: 12 };
+  const request = markdownRequest(more);
   for (let page = 0; page < 3; page++) {
     planner.learn(
       request,
@@ -52,7 +57,7 @@ test('what a proxy of a caller gave tells nothing of what the site gives others'
 /** Of which of these pages timers, frames and quiet may still bring something, after many with the scripts `a` where none did. */
 const mattersAfter = (alikeBy: 'scripts' | 'address') => {
   const planner = plannerOf(alikeBy);
-  const request = { ...scrapeRequests.markdown.parse({ url }), output: 'markdown' as const };
+  const request = markdownRequest();
   const vain = { timers: false, frames: false, quiet: false };
   for (let page = 0; page < 6; page++)
     planner.learn(request, { ...visitedOf(snapshot), ...vain, scripts: 'a' }, null);
@@ -65,6 +70,28 @@ const mattersAfter = (alikeBy: 'scripts' | 'address') => {
 test('timers, frames and quiet are left out for pages with the scripts of those where they brought nothing', () => {
   const asBefore = [true, 'first', true];
   expect(mattersAfter('scripts')).toEqual([[false, 'never', false], asBefore, asBefore]);
+});
+
+test('what is shown of a kind that is read from its responses is waited for in full', async () => {
+  const [planner, request] = [plannerOf('scripts'), markdownRequest()];
+  for (let page = 0; page < 6; page++) {
+    const visited = {
+      ...visitedOf(snapshot),
+      raw: snapshot,
+      timers: false,
+      frames: false,
+      quiet: false,
+      scripts: 'a',
+    };
+    planner.learn(request, { ...visited, wait: { ended_by: 'quiet', after_ms: 0 } }, data);
+    await new Promise(setImmediate);
+  }
+  const page = { url, scripts: 'a' };
+  expect([planner.timersMatter(page), planner.framesOf(page), planner.quietMatters(page)]).toEqual([
+    true,
+    'first',
+    true,
+  ]);
 });
 
 test('where pages are alike by their address timers and frames are left out for all of a kind', () => {

@@ -54,7 +54,10 @@ interface Parts {
 const comparisonMs = 10_000;
 
 export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Parts): Planner => {
-  const likeness = (scripts: string | undefined) => (alikeBy === 'address' ? '' : scripts);
+  /** What is shown of a kind that is read from its responses is shown to check that: in full. */
+  const scriptsOf = ({ url, scripts }: KnownPage) =>
+    render === 'auto' && verdicts.isStill(url) ? undefined : scripts;
+  const likeness = (page: KnownPage) => (alikeBy === 'address' ? '' : scriptsOf(page));
   return {
     planFor: (query, { live, trusting }) => {
       if (render === 'always') return () => ({ from: 'browser', why: 'setting' });
@@ -62,16 +65,19 @@ export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Part
       if (!isOrdinary(query)) return () => ({ from: 'response', scripts: false });
       return (url) => verdicts.planFor(url, trusting);
     },
-    timersMatter: ({ url, scripts }) => {
-      const alike = likeness(scripts);
-      return alike === undefined || verdicts.timersMatter(url, alike);
+    timersMatter: (page) => {
+      const alike = likeness(page);
+      return alike === undefined || verdicts.timersMatter(page.url, alike);
     },
-    framesOf: ({ url, scripts }) => {
-      const alike = likeness(scripts);
-      return alike === undefined ? 'first' : verdicts.framesOf(url, alike);
+    framesOf: (page) => {
+      const alike = likeness(page);
+      return alike === undefined ? 'first' : verdicts.framesOf(page.url, alike);
     },
     sightsMatter: verdicts.sightsMatter,
-    quietMatters: ({ url, scripts }) => scripts === undefined || verdicts.quietMatters(url, scripts),
+    quietMatters: (page) => {
+      const scripts = scriptsOf(page);
+      return scripts === undefined || verdicts.quietMatters(page.url, scripts);
+    },
     learn: (
       request,
       { raw, snapshot, wait, warnings, timers, frames, sights, quiet, scripts },
@@ -80,7 +86,7 @@ export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Part
     ) => {
       // A caller's own proxy may give what the site does not, and what is learned counts for others.
       if (request.proxy_url !== undefined) return;
-      const alike = likeness(scripts);
+      const alike = likeness({ url: snapshot.url, scripts });
       if (alike !== undefined && timers !== undefined) verdicts.learnTimers(snapshot.url, alike, timers);
       if (alike !== undefined && frames !== undefined) verdicts.learnFrames(snapshot.url, alike, frames);
       if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);

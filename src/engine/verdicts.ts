@@ -13,6 +13,8 @@ import { shapeOf } from './shape.ts';
 export interface Verdicts {
   /** How to read the page at an address. @param trusting false asks for the browser wherever a page holds scripts. */
   planFor(url: string, trusting: boolean): Plan;
+  /** Whether the page at an address is believed to be read from its response. */
+  isStill(url: string): boolean;
   /**
    * A page was read both ways. @param same its response held all that the browser showed. @param length of its document,
    * in characters.
@@ -151,6 +153,7 @@ export const createVerdicts = (
       if (isToBeChecked) kind.unchecked = 0;
       return { from: 'response', scripts: !isToBeChecked };
     },
+    isStill: (url) => verdictOf(kindOf(url)) === 'still',
     learn: (url, same, length) => {
       const kind = kindOf(url);
       kind.short = length <= firstFlight;
