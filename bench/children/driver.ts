@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createNetwork } from '../../src/app/network.ts';
-import type { Plan } from '../../src/browser/arrive/received.ts';
 import { startLocal } from '../../src/browser/process/local.ts';
 import { createSupervisor, localLimits } from '../../src/browser/process/supervisor.ts';
 import { createPool } from '../../src/browser/tab/pool.ts';
@@ -11,6 +10,8 @@ import { readConfig } from '../../src/config.ts';
 import { scrapeRequests } from '../../src/contract/scrape.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest } from '../../src/engine/page-request.ts';
+import { createPlanner } from '../../src/engine/planner.ts';
+import { createVerdicts } from '../../src/engine/verdicts.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import type { Egress, EgressListener } from '../../src/net/egress.ts';
@@ -90,12 +91,19 @@ const pool = createPool({
   limits: { visits: pages, pages, share: pages, queue: pages, warm: 2 },
 });
 const visit = createVisit(pool);
-const shown: Plan = { from: 'browser', why: 'setting' };
+/** What the service learns of kinds of pages, it learns of the browser. */
+const planner = createPlanner({
+  render: 'always',
+  verdicts: createVerdicts([], () => undefined),
+  alikeBy: 'scripts',
+  renderer: { saysSame: async () => undefined },
+  log,
+});
 const budgetMs = 30_000;
 
 answerVisits(
   async ({ url, media = false }) => {
-    const query = scrapeRequests.markdown.parse({ url });
+    const query = { ...scrapeRequests.markdown.parse({ url }), output: 'markdown' as const };
     const request = pageRequest(
       query,
       { owner: 'bench' },
@@ -103,12 +111,14 @@ answerVisits(
         blockMedia: !media,
         asText: true,
         viewport: undefined,
-        planFor: () => shown,
+        ...planner.hints,
+        planFor: planner.planFor(query, { live: false, trusting: true }),
       },
     );
     using deadline = new Deadline(budgetMs);
-    const { snapshot } = await visit(request, async () => undefined, deadline);
-    return { text: snapshot.html, engine: 'browser' };
+    const visited = await visit(request, async () => undefined, deadline);
+    planner.learn(query, visited, null);
+    return { text: visited.snapshot.html, engine: 'browser' };
   },
   async () => {
     await pool.close();

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../browser/arrive/page-request.ts';
+import type { Hints, PageRequest } from '../browser/arrive/page-request.ts';
 import type { Caller } from '../contract/access.ts';
 import type { PageQuery } from '../contract/scrape.ts';
 import { basic, credentialsOf } from '../net/credentials.ts';
@@ -6,7 +6,7 @@ import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
-  Partial<Pick<PageRequest, 'timersMatter' | 'framesOf' | 'sightsMatter' | 'quietMatters' | 'asSent'>>;
+  Partial<Pick<PageRequest, keyof Hints | 'asSent'>>;
 
 /** The visit that a request asks for. */
 export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({

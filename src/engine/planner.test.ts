@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { snapshotOf, visitedOf } from '../../test/support/snapshot.ts';
+import type { KnownPage } from '../browser/arrive/page-request.ts';
 import { scrapeRequests } from '../contract/scrape.ts';
 import { createLog } from '../log.ts';
-import { createPlanner } from './planner.ts';
+import { createPlanner, type Planner } from './planner.ts';
 import { createVerdicts } from './verdicts.ts';
 
 const url = 'https://example.com/story/1';
@@ -13,12 +14,7 @@ const plannerOf = (alikeBy: 'scripts' | 'address') =>
     render: 'auto',
     verdicts: createVerdicts([], () => undefined),
     alikeBy,
-    renderer: {
-      saysSame: async () => true,
-      render: () => Promise.reject(new Error('not asked')),
-      renderCrawled: () => Promise.reject(new Error('not asked')),
-      warm: async () => undefined,
-    },
+    renderer: { saysSame: async () => true },
     log: createLog('silent'),
   });
 
@@ -54,6 +50,12 @@ test('what a proxy of a caller gave tells nothing of what the site gives others'
   });
 });
 
+const hintsOf = ({ hints }: Planner, page: KnownPage) => [
+  hints.timersMatter(page),
+  hints.framesOf(page),
+  hints.quietMatters(page),
+];
+
 /** Of which of these pages timers, frames and quiet may still bring something, after many with the scripts `a` where none did. */
 const mattersAfter = (alikeBy: 'scripts' | 'address') => {
   const planner = plannerOf(alikeBy);
@@ -63,7 +65,7 @@ const mattersAfter = (alikeBy: 'scripts' | 'address') => {
     planner.learn(request, { ...visitedOf(snapshot), ...vain, scripts: 'a' }, null);
   return ['a', 'b', undefined].map((scripts) => {
     const page = { url, scripts };
-    return [planner.timersMatter(page), planner.framesOf(page), planner.quietMatters(page)];
+    return hintsOf(planner, page);
   });
 };
 
@@ -87,11 +89,7 @@ test('what is shown of a kind that is read from its responses is waited for in f
     await new Promise(setImmediate);
   }
   const page = { url, scripts: 'a' };
-  expect([planner.timersMatter(page), planner.framesOf(page), planner.quietMatters(page)]).toEqual([
-    true,
-    'first',
-    true,
-  ]);
+  expect(hintsOf(planner, page)).toEqual([true, 'first', true]);
 });
 
 test('where pages are alike by their address timers and frames are left out for all of a kind', () => {

@@ -1,6 +1,5 @@
-import type { KnownPage } from '../browser/arrive/page-request.ts';
+import type { Hints, KnownPage } from '../browser/arrive/page-request.ts';
 import type { Plan } from '../browser/arrive/received.ts';
-import type { FramePlan } from '../browser/tab/frame-use.ts';
 import type { Visited } from '../browser/visited.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';
@@ -12,14 +11,8 @@ import type { Verdicts } from './verdicts.ts';
 export interface Planner {
   /** How to read the page of a request, by its address after redirects. */
   planFor(query: PageQuery, need: Need): (url: string) => Plan;
-  /** Whether timers may bring content to a page. */
-  timersMatter(page: KnownPage): boolean;
-  /** When the animation frames of a page are taken. */
-  framesOf(page: KnownPage): FramePlan;
-  /** Whether the page at an address may fill on sight what is empty. */
-  sightsMatter(url: string): boolean;
-  /** Whether quiet may bring something to a page that has loaded and rests. */
-  quietMatters(page: KnownPage): boolean;
+  /** What may bring content to a page. */
+  readonly hints: Hints;
   /**
    * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
@@ -47,7 +40,7 @@ interface Parts {
    * the many pages of a crawl, no more than their address.
    */
   readonly alikeBy: 'scripts' | 'address';
-  readonly renderer: Renderer;
+  readonly renderer: Pick<Renderer, 'saysSame'>;
   readonly log: Logger;
 }
 
@@ -65,18 +58,20 @@ export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Part
       if (!isOrdinary(query)) return () => ({ from: 'response', scripts: false });
       return (url) => verdicts.planFor(url, trusting);
     },
-    timersMatter: (page) => {
-      const alike = likeness(page);
-      return alike === undefined || verdicts.timersMatter(page.url, alike);
-    },
-    framesOf: (page) => {
-      const alike = likeness(page);
-      return alike === undefined ? 'first' : verdicts.framesOf(page.url, alike);
-    },
-    sightsMatter: verdicts.sightsMatter,
-    quietMatters: (page) => {
-      const scripts = scriptsOf(page);
-      return scripts === undefined || verdicts.quietMatters(page.url, scripts);
+    hints: {
+      timersMatter: (page) => {
+        const alike = likeness(page);
+        return alike === undefined || verdicts.timersMatter(page.url, alike);
+      },
+      framesOf: (page) => {
+        const alike = likeness(page);
+        return alike === undefined ? 'first' : verdicts.framesOf(page.url, alike);
+      },
+      sightsMatter: verdicts.sightsMatter,
+      quietMatters: (page) => {
+        const scripts = scriptsOf(page);
+        return scripts === undefined || verdicts.quietMatters(page.url, scripts);
+      },
     },
     learn: (
       request,

@@ -105,9 +105,6 @@ const requestFor = (request: ScrapeRequest, caller: Caller, planner: Planner): P
     viewport: request.output === 'screenshot' ? request.options : undefined,
     asText: reads === 'snapshot',
     planFor: planner.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
-    timersMatter: planner.timersMatter,
-    framesOf: planner.framesOf,
-    sightsMatter: planner.sightsMatter,
-    quietMatters: planner.quietMatters,
+    ...planner.hints,
   });
 };

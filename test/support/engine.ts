@@ -11,10 +11,12 @@ import { createMetrics } from '../../src/metrics.ts';
 /** Reads every page from its response, and learns nothing. */
 const planner: Planner = {
   planFor: () => () => ({ from: 'response', scripts: false }),
-  timersMatter: () => false,
-  framesOf: () => 'first',
-  sightsMatter: () => true,
-  quietMatters: () => true,
+  hints: {
+    timersMatter: () => false,
+    framesOf: () => 'first',
+    sightsMatter: () => true,
+    quietMatters: () => true,
+  },
   learn: () => undefined,
 };
 

@@ -12,8 +12,20 @@ export interface KnownPage {
   readonly scripts: string | undefined;
 }
 
+/** What may bring content to a page, as far as is known of others like it. */
+export interface Hints {
+  /** Whether timers may bring content to this page: they are run ahead then, else only where little is there. */
+  readonly timersMatter: (page: KnownPage) => boolean;
+  /** When the animation frames of this page are taken, where it is only read. */
+  readonly framesOf: (page: KnownPage) => FramePlan;
+  /** Whether the page at this address may fill on sight what is empty. */
+  readonly sightsMatter: (url: string) => boolean;
+  /** Whether quiet may bring something to this page once it has loaded and rests. */
+  readonly quietMatters: (page: KnownPage) => boolean;
+}
+
 /** What the browser must do for one page. */
-export interface PageRequest extends Visitor {
+export interface PageRequest extends Visitor, Hints {
   readonly blockMedia: boolean;
   readonly waitStrategy: WaitStrategy;
   readonly waitForSelector: string | undefined;
@@ -34,16 +46,8 @@ export interface PageRequest extends Visitor {
   readonly mayFollow?: (url: string) => Promise<boolean>;
   /** How a page may be read, by its address after redirects. */
   readonly planFor: (url: string) => Plan;
-  /** Whether timers may bring content to this page: they are run ahead then, else only where little is there. */
-  readonly timersMatter: (page: KnownPage) => boolean;
   /** Whether the page's timers may be run ahead at all. Absent: they may. */
   readonly runsAhead?: boolean;
-  /** Whether the page at this address may fill on sight what is empty. */
-  readonly sightsMatter: (url: string) => boolean;
-  /** Whether quiet may bring something to this page once it has loaded and rests. */
-  readonly quietMatters: (page: KnownPage) => boolean;
-  /** When the animation frames of this page are taken, where it is only read. */
-  readonly framesOf: (page: KnownPage) => FramePlan;
   /** Whose request it is: what one owner has of the browser is a share of it. */
   readonly owner: string;
   /**
