@@ -27,9 +27,10 @@ export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
  */
 export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   const { activity, clock, evaluate, frames } = waiting;
-  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) return false;
-  const since = performance.now();
+  // What is unfolded may have come, or be asked for, before we are told that it was.
   const before = await lookAt(waiting);
+  const since = performance.now();
+  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) return false;
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {

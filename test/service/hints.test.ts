@@ -4,16 +4,29 @@ import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { html, type Site, startSite } from '../support/site.ts';
 
-/** What is learned of the quiet after a page has loaded, in a real browser. */
+/** What is left out for pages like others that it brought nothing to, in a real browser. */
 
 const prose = 'Oystercatchers open mussels with a blow of the bill. '.repeat(12);
 const script = (code: string) => `<p>${prose}</p><script>${code}</script>`;
+
+const unfolding = (code: string) =>
+  html(
+    'Unfolds',
+    `<details id="more"><summary>More</summary></details>${script(
+      `const add = (words) => { more.insertAdjacentHTML('beforeend', '<p>' + words + '</p>') }; more.ontoggle = () => { ${code} }`,
+    )}`,
+  );
 
 let site: Site;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
   site = await startSite({
     '/still': html('Still', script("document.body.className = 'js'")),
+    '/unfolds': unfolding("fetch('/words').then((words) => words.text()).then(add)"),
+    '/unfolds-at-once': unfolding("add('The last line.')"),
+    '/words': (_request, response) => {
+      setTimeout(() => response.end('The last line.'), 200);
+    },
     '/soon': html(
       'Soon',
       script("addEventListener('load', () => setTimeout(() => document.body.append('The last line.'), 30))"),
@@ -26,19 +39,30 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const visit = async (path: string, quietMatters: PageRequest['quietMatters']) => {
+const visit = async (path: string, quietMatters: PageRequest['quietMatters'], sights = false) => {
   using deadline = new Deadline(20_000);
   const request = pageRequest(`${site.origin}${path}`, {
     planFor: () => ({ from: 'browser', why: 'asked' }),
     timersMatter: () => false,
     framesOf: () => 'never',
-    sightsMatter: () => false,
+    sightsMatter: () => sights,
     quietMatters,
   });
   return browser.visit(request, async () => undefined, deadline);
 };
 
 const visits = 8;
+
+test.each(['/unfolds', '/unfolds-at-once'])(
+  'what unfolds is there without any of it, and told: %s',
+  async (path) => {
+    for (let n = 0; n < visits; n++) {
+      const { snapshot, sights } = await visit(path, () => false, true);
+      expect(snapshot.html).toContain('The last line.</');
+      expect(sights).toBe(true);
+    }
+  },
+);
 
 test('a page that changes a moment later is complete, and never told to be still', async () => {
   for (let n = 0; n < visits; n++) {
