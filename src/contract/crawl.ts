@@ -132,15 +132,16 @@ export const parseCrawl = (body: unknown): Parsed<CrawlRequest> => {
   const told = [
     ...unused(mode, request).map((field) => `${field} is not used in ${mode} mode`),
     ...withoutReceiver(request).map((field) => `${field} is not used without callback_url`),
-    ...(urls.length < asked.length
-      ? [`urls names ${asked.length - urls.length} pages again: each is fetched once`]
-      : []),
+    ...(urls.length < asked.length ? [namedAgain(asked.length - urls.length)] : []),
     ...(isCut ? [`urls has ${urls.length} entries: those beyond max_pages are not fetched`] : []),
     ...toldOfWords(patternsOf(mode, request), request.start_url),
   ];
   const start_url = mode === 'batch' ? undefined : request.start_url;
   return { request: { ...request, start_url, mode, max_pages, urls }, warnings: [...warnings, ...told] };
 };
+
+const namedAgain = (pages: number) =>
+  `urls names ${pages === 1 ? '1 page' : `${pages} pages`} again: each is fetched once`;
 
 /** Each page once, by the first of its spellings. */
 const oneOfEach = (urls: readonly string[]): string[] => {

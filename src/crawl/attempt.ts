@@ -103,6 +103,7 @@ const byReason: Readonly<Record<string, FailureRule>> = {
   // Its own host has answered.
   leads_nowhere: { again: true, inTrouble: false },
   unsupported_content_type: { again: false, inTrouble: false, file: true },
+  empty_response: { again: false, inTrouble: false },
   too_many_redirects: { again: false, inTrouble: false },
   redirect_refused: { again: false, inTrouble: false },
   redirect_forbidden: { again: false, inTrouble: false },

@@ -61,6 +61,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 const createXml = (base: string, limit: number): SitemapParser => {
   const entries = { pages: [] as string[], sitemaps: [] as string[] };
+  const self = withoutFragment(base);
   const path: string[] = [];
   let isSitemap = false;
   let isOver = false;
@@ -69,7 +70,7 @@ const createXml = (base: string, limit: number): SitemapParser => {
 
   const add = (address: string) => {
     const url = readAddress(address, base);
-    if (url === undefined || place === undefined) return;
+    if (url === undefined || place === undefined || withoutFragment(url) === self) return;
     entries[place].push(url);
     if (entries.pages.length + entries.sitemaps.length >= limit) isOver = true;
   };
@@ -112,6 +113,8 @@ const createXml = (base: string, limit: number): SitemapParser => {
     },
   };
 };
+
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
 /** One address a line. It is such a list if its first line holds one. */
 const createList = (limit: number): SitemapParser => {

@@ -265,6 +265,28 @@ describe('modes', () => {
     });
   });
 
+  test('an address whose answer has no document is asked for once', async () => {
+    await using mute = await startSite({ '/mute': (_, response) => response.writeHead(204).end() });
+    const { results } = await client.crawl({ urls: [`${mute.origin}/mute`], options: quick });
+    expect(results).toMatchObject([{ error: 'empty_response: The server sent no document.' }]);
+    expect(mute.countOf('/mute')).toBe(1);
+  });
+
+  test('sitemap: a place on itself is no page', async () => {
+    const map = `<urlset><url><loc>#top</loc></url><url><loc>/page</loc></url></urlset>`;
+    await using own = await startSite({
+      '/map.xml': file('application/xml', map),
+      '/page': html('Page', '<p>The only page of this site.</p>'),
+    });
+    const { results } = await client.crawl({
+      mode: 'sitemap',
+      start_url: `${own.origin}/map.xml`,
+      options: quick,
+    });
+    expect(urlsOf(results)).toEqual([`${own.origin}/page`]);
+    expect(own.countOf('/map.xml')).toBe(1);
+  });
+
   test('sitemap: indexes, gzip and text, of the same site only', async () => {
     const { status, results } = await client.crawl({
       mode: 'sitemap',
@@ -456,6 +478,9 @@ describe('modes', () => {
     ]);
     await client.ended(body.job_id);
     expect(urlsOf(await client.resultsOf(body.job_id))).toEqual([urls[0], urls[2]]);
+    const one = await client.send('POST', '/v1/crawl', { urls: urls.slice(0, 2), options: quick });
+    expect(one.body.warnings).toEqual(['urls names 1 page again: each is fetched once']);
+    await client.ended(one.body.job_id);
   });
 
   test('robots.txt: an unreachable one forbids all, and respect can be switched off', async () => {
