@@ -2,8 +2,8 @@ import { resolveUrl } from '../../document/tree/links.ts';
 import { squeeze } from '../../document/tree/tree.ts';
 import type { Reading, Wish } from '../wishes/wish.ts';
 import { labelOf, plain } from '../wishes/words.ts';
-import { readDate } from './dates.ts';
-import { readDuration } from './durations.ts';
+import { readDate, readTime } from './dates.ts';
+import { isoDuration, readDuration } from './durations.ts';
 import { currencyIn, readAmount, saysFree } from './money.ts';
 import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
@@ -95,7 +95,8 @@ const exactly = (value: string | undefined): Coerced | undefined =>
 /** As it is, believed less. */
 const doubtful = (value: string, fit: number): Coerced => ({ value, fit });
 
-const address: Reader = (text, { base }) => exactly(/\s/.test(text) ? undefined : resolveUrl(text, base));
+const address: Reader = (text, { base }) =>
+  exactly(/\s/.test(text) ? undefined : resolveUrl(text.replace(/^(?=www\.)/i, 'https://'), base));
 const addressOrText: Reader = (text, setting) => address(text, setting) ?? doubtful(text, 0.5);
 const dateOrText: Reader = (text) => exactly(readDate(text, false)) ?? doubtful(text, 0.6);
 /** Of people and firms, which are neither addresses nor sentences. */
@@ -106,13 +107,22 @@ const signer: Reader = (text, setting) =>
   bearer(text.replace(/^(?:written |posted |published )?by\s+(?=\S)/i, ''), setting);
 /** What a label says of the time that a step takes. */
 const lengthAlone = /^\d+\s?\p{L}{1,8}\.?$/u;
+/** A whole address names its town, too, and is none. */
+const town: Reader = (text) => (/[\d,]/.test(text) ? doubtful(text, 0.5) : exactly(text));
 /** Short numbers are counts, or what a database calls its rows. */
 const code: Reader = (text) =>
   text.length < 4 || text.length > 40 || !/\d/.test(text) ? doubtful(text, 0.5) : exactly(text);
 
+const lengthOf = (text: string): string | undefined => {
+  const seconds = readDuration(text);
+  return seconds === undefined ? undefined : isoDuration(seconds);
+};
+
 const byFormat: Readonly<Record<string, Reader>> = {
   date: (text) => exactly(readDate(text, true)),
   'date-time': (text) => exactly(readDate(text, false)),
+  time: (text) => exactly(readTime(text)),
+  duration: (text) => exactly(lengthOf(text)),
   uri: address,
   url: address,
   'uri-reference': address,
@@ -128,6 +138,7 @@ const byConcept: ReadonlyMap<string, Reader> = new Map([
   ...named('author', signer),
   ...named('publisher|brand|seller|company|organizer|performer|site name', bearer),
   ...named('sku', code),
+  ...named('city', town),
   ...named('instructions', (text) => (lengthAlone.test(text) ? undefined : exactly(text))),
   ...named('currency', (text, { language }) => exactly(currencyIn(text, language))),
   ...named('availability', (text) => exactly(stockIn(text)) ?? doubtful(text, 0.6)),

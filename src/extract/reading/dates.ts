@@ -4,7 +4,7 @@ import { plain } from '../wishes/words.ts';
 
 /** Languages whose names of months are known; where two use one word for different months, the first is believed. */
 const languages =
-  'en de fr es it pt nl ru pl tr sv da nb fi cs sk hu ro bg uk el hr sl lt lv et id vi ca'.split(' ');
+  'en de fr es it pt nl ru pl tr sv da nb fi cs sk hu ro bg uk el hr sl lt lv et id vi ca ar'.split(' ');
 
 let known: ReadonlyMap<string, number> | undefined;
 
@@ -43,7 +43,7 @@ const dateOf = (year: number, month: number, day: number): string | undefined =>
 };
 
 const time =
-  /(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:\.\d+)?\s*(am|pm)?\s*(z\b|utc|gmt|[+-]\d{2}:?\d{2})?/i;
+  /(?<![\d:])([01]?\d|2[0-3])(?:[:h]([0-5]\d)|(?=\s*[ap]m\b))(?::([0-5]\d))?(?:\.\d+)?\s*(am|pm)?\s*(z\b|utc|gmt|[+-]\d{2}:?\d{2})?/i;
 
 /**
  * The date in a text, with its time where that is told and `dayOnly` is not asked for; a time without a zone has none here.
@@ -61,8 +61,11 @@ export const readDate = (given: string, dayOnly: boolean): string | undefined =>
   return clock === undefined ? day : `${day}T${clock}`;
 };
 
+/** The time of a day in a text, `19:30:00`, with its zone where that is told. @returns undefined where there is none. */
+export const readTime = (text: string): string | undefined => clockIn(text.slice(0, 200).trim());
+
 const clockIn = (text: string): string | undefined => {
-  const [all, hour = '', minute, second = '00', half, zone = ''] =
+  const [all, hour = '', minute = '00', second = '00', half, zone = ''] =
     time.exec(text.replace(/^\d{4}-\d{2}-\d{2}T?/, '')) ?? [];
   if (all === undefined) return undefined;
   const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0;
