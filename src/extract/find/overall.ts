@@ -55,13 +55,19 @@ export const overall = (
     : [
         {
           ...holder,
-          raw: value,
+          raw: field === 'published_at' ? fullest(value, String(holder.raw)) : value,
           snippet: holder.snippet ?? String(holder.raw),
           confidence,
           voice: 'metadata',
         },
         ...weighed,
       ];
+};
+
+/** The day that is told for the page as a whole, with the time that stands beside it. */
+const fullest = (day: string, text: string): string => {
+  const time = readDate(text, false) ?? '';
+  return time.startsWith(`${day}T`) ? time : day;
 };
 
 type Raw = Candidate['raw'];

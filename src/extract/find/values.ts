@@ -77,7 +77,7 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     wish.words.filter((word) => !isMeasure(word) && unitOf(word) === undefined).join(' '),
     labelOf(wish.hint.split(/[.,;]/, 1).join('')),
   ];
-  const labelled = labelledCandidates(labels, region);
+  const labelled = labelledCandidates(labels, wish, region);
   const found = [
     ...(weigh[name]?.(told, { region, labelled }) ?? told),
     ...(finders[name]?.(region) ?? []),

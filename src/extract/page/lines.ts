@@ -9,7 +9,7 @@ export interface Line {
   readonly text: string;
 }
 
-const mostLines = 5000;
+const mostSpeakers = 10_000;
 const maxLabel = 40;
 
 /** The lines of an element; undefined where nothing breaks it. */
@@ -27,12 +27,19 @@ export const linesOf = (index: PageIndex, place: number): string[] | undefined =
 const isBreak = ({ tagName }: Element): boolean => tagName === 'br';
 const innerText = (index: PageIndex, element: Element): string => ` ${index.textOf(index.placeOf(element))} `;
 
-/** What stands behind a label and a colon in further lines, by the label: the first is that of the element. */
+/** `Time: 15 minutes. Serves: 4 | Level: easy`: where a text goes on with another label. */
+const nextLabel = /(?:\.\s+|\s*[|·•;]\s*)(?=\p{L}[^.:：;|·•]{1,39}[:：](?!\/))/u;
+
+/** What a line says under one label after the other. */
+export const statementsOf = (line: string): string[] =>
+  line.length > longestLine ? [line] : line.split(nextLabel);
+const longestLine = 500;
+
+/** What stands behind a label in further lines and statements, by the label: the first is that of the element. */
 export const labelledLines = onceForEach((index: PageIndex): ReadonlyMap<string, readonly Line[]> => {
   const found: { label: string; place: number; text: string }[] = [];
-  const broken = new Set(index.tagged('br').slice(0, mostLines).map(index.parentOf));
-  for (const place of broken)
-    for (const line of index.isShown(place) ? (linesOf(index, place) ?? []).slice(1) : []) {
+  for (const place of index.speakers.slice(0, mostSpeakers).filter(index.isShown))
+    for (const line of (linesOf(index, place) ?? [index.textOf(place)]).flatMap(statementsOf).slice(1)) {
       const colon = line.slice(0, maxLabel + 1).search(/[:：]/);
       const text = line.slice(colon + 1).trim();
       if (colon > 0 && text !== '') found.push({ label: labelOf(line.slice(0, colon)), place, text });

@@ -15,12 +15,31 @@ const units: Readonly<Record<string, readonly string[]>> = {
   'floor size': ['sq ft', 'sqft', 'square feet', 'm²', 'm2', 'sq m', 'sqm'],
   bedrooms: ['beds', 'bedrooms', 'bd', 'bds', 'br'],
   bathrooms: ['baths', 'bathrooms', 'ba'],
-  'review count': ['reviews', 'ratings', 'votes', 'bewertungen', 'avis', 'opiniones', 'recensioni'],
+  'review count': [
+    'reviews',
+    'ratings',
+    'votes',
+    'bewertungen',
+    'avis',
+    'opiniones',
+    'recensioni',
+    '件のレビュー',
+  ],
   calories: ['kcal', 'calories'],
-  servings: ['servings', 'portions', 'portionen'],
+  servings: [
+    'servings',
+    'portions',
+    'portionen',
+    'people',
+    'personen',
+    'personnes',
+    'personas',
+    'raciones',
+    '人分',
+  ],
   views: ['views', 'plays'],
   pages: ['pages', 'seiten'],
-  employees: ['employees'],
+  employees: ['employees', 'mitarbeiter', 'mitarbeitende', 'salariés', 'empleados', 'dipendenti'],
   discount: ['% off'],
 };
 
@@ -29,7 +48,7 @@ const counting = new Set('total number num no nr of count amount quantity qty th
 const maxUnits = 4;
 /** `1,204 reviews`, `Based on 1,204 reviews`. */
 const piece =
-  /^(?:[^\p{L}\p{N}]*|(?:based on|from|over|more than|aus|sur)\s+|\D{0,12}\d[\d.,]*\s?[–-]\s?\d[\d.,]*\s(?:of|von|sur|de)\s+)(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/iu;
+  /^(?:[^\p{L}\p{N}]*|(?:based on|from|over|more than|serves|for|für|pour|para|aus|sur)\s+|\D{0,12}\d[\d.,]*\s?[–-]\s?\d[\d.,]*\s(?:of|von|sur|de)\s+)(\p{Nd}[\p{Nd}.,'’\s]*(?:[kKM](?![\p{L}\p{N}]))?\+?)[\s-]*([%\p{L}][\p{L}\p{M}.²]*(?:\s\p{L}[\p{L}\p{M}.²]*){0,2})[^\p{L}\p{N}]*$/iu;
 
 const singular = (words: string): string => words.replace(/(?<=\p{L}{2})s$/u, '');
 const keyOf = (unit: string): string => (unit.startsWith('%') ? unit : singular(labelOf(unit)));

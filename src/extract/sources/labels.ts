@@ -1,8 +1,9 @@
 import { childElements, type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
 import { type Candidate, trust } from '../evidence/candidate.ts';
 import { codeBehind } from '../page/label-index.ts';
-import { labelledLines, linesOf } from '../page/lines.ts';
+import { labelledLines, linesOf, statementsOf } from '../page/lines.ts';
 import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
+import type { Wish } from '../wishes/wish.ts';
 
 /** Values beside a label: rows of tables, definition lists, `Label: value`. */
 
@@ -10,7 +11,11 @@ const maxValue = 300;
 const mostLabels = 5;
 
 /** @param labels of what is looked for, as they are looked up, best first. */
-export const labelledCandidates = (labels: readonly string[], region: Region): Candidate[] =>
+export const labelledCandidates = (
+  labels: readonly string[],
+  { format }: Pick<Wish, 'format'>,
+  region: Region,
+): Candidate[] =>
   labels.flatMap((label, rank) => {
     const beside = within(region.index.labelled(label), region)
       .slice(0, mostLabels)
@@ -24,13 +29,20 @@ export const labelledCandidates = (labels: readonly string[], region: Region): C
       return [
         {
           source: 'attribute',
-          raw: found.text,
+          raw: (/^ur[il]$/.test(format) && addressIn(region.index, found)) || found.text,
           confidence,
           path: () => region.index.selectorOf(found.place),
         },
       ];
     });
   });
+
+/** Where a value leads to that is a link, or holds one. */
+const addressIn = (index: PageIndex, { place, text }: Beside): string => {
+  const links = within(index.tagged('a'), { index, start: place, end: index.endOf(place) });
+  const link = links.find((one) => index.textOf(one) !== '' && text.includes(index.textOf(one)));
+  return link === undefined ? '' : attributeAt(index, link, 'href');
+};
 
 /** The elements that a label stands for: what is beside it, or behind it under a heading. */
 export const labelledPlaces = (label: string, region: Region): number[] =>
@@ -81,7 +93,8 @@ const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;
 
 /** `SKU: 123`, or `SKU: <b>123</b>`. */
 const behindColon = (index: PageIndex, place: number, element: Element): Beside | undefined => {
-  const text = linesOf(index, place)?.find((line) => line !== '') ?? index.textOf(place);
+  const line = linesOf(index, place)?.find((line) => line !== '') ?? index.textOf(place);
+  const [text = ''] = statementsOf(line);
   const first = element.childNodes.find((node) => isText(node) && node.value.trim() !== '');
   if (first === undefined || !isText(first)) return undefined;
   const coded = codeBehind.exec(squeeze(first.value));

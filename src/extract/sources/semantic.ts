@@ -125,6 +125,16 @@ const times: Finder = (region) => {
   });
 };
 
+/** The second of two times beside each other: `<time>18:30</time> – <time>21:00</time>`. */
+const endTimes: Finder = (region) => {
+  const { index } = region;
+  const [first, second] = places(region, ['time'], (place) => !isAside(region, place), 2);
+  const isSpan =
+    first !== undefined && second !== undefined && index.parentOf(first) === index.parentOf(second);
+  const told = isSpan ? attributeAt(index, second, 'datetime') : '';
+  return isSpan && /\d{4}/.test(told) ? [at(index, second, told, 0.8)] : [];
+};
+
 /** The first paragraph: of a page, behind its title. */
 const description: Finder = (region) => {
   const { index } = region;
@@ -283,6 +293,7 @@ export const finders: Readonly<Record<string, Finder>> = {
   'same as': socialLinks,
   'date published': times,
   'start date': times,
+  'end date': endTimes,
   telephone: addressed(/^tel:/i),
   email: addressed(/^mailto:/i),
 };

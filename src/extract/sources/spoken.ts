@@ -32,7 +32,7 @@ export const spokenIn = oncePerRegion((region): readonly Spoken[] => {
 });
 
 /** `5 beds · 2 baths, garden` → its parts. */
-export const piecesOf = (text: string): string[] => text.split(/\s*[·•|()]\s*|[,;]\s+/);
+export const piecesOf = (text: string): string[] => text.split(/\s*[·•|()（）]\s*|[,;]\s+/);
 
 /** The first that can be read. @param share of the trust in the first of them. */
 export const firstOf = (

@@ -93,12 +93,14 @@ const spanIn = (words: readonly string[]): Concept | undefined => {
 
 /** What a wish means: by its name, within what is around it, else by the first words of its title and description that tell. */
 export const conceptOf = (
-  { words, hint, choices, isDuty }: Wish,
+  { words, hint, choices, isDuty, kind }: Wish,
   around: readonly string[] = [],
 ): Concept | undefined => {
   if (isDuty) return byName.get('job');
   const named =
     (around.length > 0 ? byName.get([...around, ...words].join(' ')) : undefined) ?? conceptNamed(words);
+  // `"reviews": {"type": "integer"}` asks how many.
+  if (named?.name === 'reviews' && /^(?:integer|number)$/.test(kind)) return byName.get('review count');
   if (named !== undefined) return named;
   if (choices.some((choice) => /^(?:in|out)\W?of?\W?stock$/i.test(String(choice))))
     return byName.get('availability');

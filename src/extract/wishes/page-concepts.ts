@@ -13,17 +13,17 @@ export const pageConcepts: readonly ConceptRow[] = [
     'description og:description twitter:description dc.description',
   ],
   [
-    'author|authors|author name|writer|byline|reviewer|written by|posted by|creator|reporter|autor|auteur|autore|автор|作者|著者',
+    'author|authors|author name|writer|byline|reviewer|written by|posted by|creator|reporter|autor|auteur|autore|автор|作者|著者|الكاتب|المؤلف|بقلم|筆者|執筆者',
     'author creator',
     'author article:author dc.creator citation_author byl parsely-author sailthru.author',
   ],
   [
-    'date published|published|published at|publish date|publication date|published on|published time|date|posted|posted at|posted on|date posted|pub date|date de parution|date de publication|veroffentlicht|veroffentlicht am|erschienen|erscheinungsdatum|veroffentlichungsdatum|fecha de publicacion|publie le|掲載日|公開日|投稿日|release date|released|created|created at|datum|fecha|data|дата|日期|発売日',
+    'date published|published|published at|publish date|publication date|published on|published time|date|posted|posted at|posted on|date posted|pub date|date de parution|date de publication|veroffentlicht|veroffentlicht am|erschienen|erscheinungsdatum|veroffentlichungsdatum|fecha de publicacion|publie le|掲載日|公開日|投稿日|release date|released|created|created at|datum|fecha|data|дата|日期|発売日|تاريخ النشر|التاريخ',
     'datePublished dateCreated datePosted releaseDate uploadDate',
     'article:published_time og:published_time date pubdate publishdate dc.date dc.date.issued citation_publication_date parsely-pub-date sailthru.date',
   ],
   [
-    'date modified|modified|modified at|updated|updated at|last updated|last modified|update date',
+    'date modified|modified|modified at|updated|updated at|last updated|last modified|update date|zuletzt aktualisiert|aktualisiert am|mis a jour le|actualizado|更新日|تاريخ التحديث',
     'dateModified dateUpdated',
     'article:modified_time og:updated_time lastmod last-modified dc.date.modified',
   ],
@@ -38,7 +38,7 @@ export const pageConcepts: readonly ConceptRow[] = [
     'og:url',
   ],
   [
-    'language|lang|locale|in language|sprache|idioma|langue',
+    'language|lang|locale|in language|sprache|idioma|langue|اللغة|言語',
     'inLanguage',
     'og:locale dc.language content-language',
   ],
