@@ -30,6 +30,13 @@ test('what may be chosen of what a page sells is added', () => {
   ]);
 });
 
+test('a heading that was chosen names the boxes below, and the price may stand behind them', () => {
+  const boxes =
+    '<h2>Wood oak</h2><div><label><input type="radio" name="w">Light </label><label><input type="radio" name="w">Dark</label></div>';
+  expect(added(`<h1>Bird box</h1>${story}${boxes}<div>€ 12</div>`)).toEqual(['Light Dark']);
+  expect(added(`<h1>Bird box</h1>${story}${boxes.replace('oak', '')}<div>€ 12</div>`)).toEqual([]);
+});
+
 test.each([
   ['where nothing is sold', `<h1>Bird box</h1>${story}${sizes()}`],
   ['before the name', `${sizes()}<h1>Bird box</h1><div>€ 12</div>${story}`],

@@ -2,7 +2,7 @@ import { offersChoice } from '../tree/fields.ts';
 import { ancestors, attr, type Element, elements } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
 import type { PageFacts } from './page-features.ts';
-import { written } from './price.ts';
+import { isAmountOfMoney, written } from './price.ts';
 import { isPriced } from './product-pictures.ts';
 import type { Region } from './region.ts';
 
@@ -18,7 +18,10 @@ interface ProductChoices {
   readonly fields: readonly Element[];
 }
 
-/** What may be chosen of what a page sells, such as its sizes and colours: fields with a name, each with boxes of one choice. */
+/**
+ * What may be chosen of what a page sells, such as its sizes and colours: fields with a name, each with boxes of one choice,
+ * whose name may be the heading above.
+ */
 export const productChoices = (
   { all, regions }: Blocks,
   chosen: ReadonlySet<Block>,
@@ -29,9 +32,18 @@ export const productChoices = (
   const near = regions.filter(
     ({ tag, first }) => holders.has(tag) && first > heading.index && first <= heading.index + farthest,
   );
-  if (near.length === 0 || (prices.length === 0 && !isPriced(all.slice(heading.index + 1), chosen)))
+  const behind = all.slice(heading.index + 1);
+  const tellsPrice = () =>
+    behind.slice(0, farthest).some((block) => chosen.has(block) && isAmountOfMoney(block));
+  if (near.length === 0 || (prices.length === 0 && !isPriced(behind, chosen) && !tellsPrice()))
     return noChoices;
-  const choices = near.filter((region) => (region.tag === 'fieldset' ? isChoice(region) : isRow(region)));
+  const isNamed = ({ first, last }: Region): boolean =>
+    chosen.has(all[first - 1] ?? heading) && all.slice(first, last + 1).every(({ level }) => level === 0);
+  const choices = near.filter(
+    (region) =>
+      (isChoice(region) && (region.tag === 'fieldset' ? hasLegend(region) : isNamed(region))) ||
+      isRow(region),
+  );
   const fields = choices.flatMap(({ element }) => elements(element).filter(offersChoice));
   return {
     blocks: choices
@@ -54,9 +66,8 @@ const isRow = ({ element, blocks }: Region): boolean =>
 const isChoice = ({ element, blocks, characters, linked }: Region): boolean => {
   if (blocks > mostChoices || characters > longest || linked * 2 > characters) return false;
   const fields = elements(element).filter(({ tagName }) => tagName === 'input');
-  return (
-    fields.length > 1 &&
-    fields.every((field) => attr(field, 'type') === 'radio') &&
-    elements(element).some(({ tagName }) => tagName === 'legend')
-  );
+  return fields.length > 1 && fields.every((field) => attr(field, 'type') === 'radio');
 };
+
+const hasLegend = ({ element }: Region): boolean =>
+  elements(element).some(({ tagName }) => tagName === 'legend');
