@@ -339,6 +339,22 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
       `${far}<div wire:snapshot="{}" x-intersect="$wire.__lazyLoad('x')">.</div>`,
     ),
   ],
+  [
+    'pictures in the cards of a grid, on sight',
+    full(
+      `for(const place of document.querySelectorAll('.place'))onSight(place,()=>{place.innerHTML=place.dataset.line})`,
+      `${far}<div style="display:grid;grid-template-columns:1fr 1fr 1fr 1fr">${'<div style="height:400px">Nest</div>'.repeat(15)}
+       <div>Nest<div class="place" data-line="${finalLine}" style="height:150px"></div></div></div>`,
+    ),
+  ],
+  [
+    'a picture in the place of an inline box, on sight',
+    full(
+      `onSight(place,()=>{place.textContent=final.content})`,
+      `${far}<span><span id="place" style="display:inline-block;width:300px;height:200px"></span></span><p>Nest</p>`,
+      `<meta id="final" content="${finalLine}">`,
+    ),
+  ],
   ['Angular: a deferred block, when idle', full(`requestIdleCallback(()=>load().then(add))`)],
   ['Angular: a deferred block, after a second and a half', full(`setTimeout(()=>load().then(add),1500)`)],
   [

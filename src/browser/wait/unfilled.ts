@@ -58,9 +58,9 @@ interface UnfilledWorld extends ShowingWorld {
 }
 
 /**
- * Finds the next wide block or element of the page's own without any content, or that stands for what is to come, or is to count
- * up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds and has nothing in it
- * yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * Finds the next block with room for something, or element of the page's own, without any content, or that stands for what is
+ * to come, or is to count up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds
+ * and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
  * @param onlyLooks nothing is unfolded or noted as next, and what is empty is looked for again the next time.
  * @returns whether there was another.
  */
@@ -75,7 +75,7 @@ const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
   const counts =
     '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
-  const mayBeFilled = /^(div|section|article|aside|main|ul|ol)$|-/;
+  const mayBeFilled = /^(div|span|section|article|aside|main|ul|ol)$|-/;
   const isEmpty = (element: Element): boolean =>
     mayBeFilled.test(nameOf?.call(element)) &&
     childrenOf?.call(element) === 0 &&
@@ -98,9 +98,11 @@ const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
     if (matches.call(element, signs.marks) || isAtZero(element) || saysLoading(element)) return true;
     const { display, position, clear, backgroundImage } = getComputedStyle(element);
     if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
-    const hasRoom = width >= innerWidth * 0.4 && (height === 0 || height >= 100);
+    const isSpan = nameOf?.call(element) === 'span';
+    // Of a picture in a card, or of a part as wide as the text, which may have no height yet.
+    const hasRoom = height === 0 ? !isSpan && width >= innerWidth * 0.4 : height >= 100 && width >= 100;
     const isInFlow = /static|relative/.test(position) && clear === 'none';
-    return (hasRoom || display === 'inline') && isInFlow && backgroundImage === 'none';
+    return (hasRoom || (display === 'inline' && !isSpan)) && isInFlow && backgroundImage === 'none';
   };
   const isUnfilled = (element: Element): boolean =>
     isEmpty(element) || isAtZero(element) || saysLoading(element);
