@@ -82,6 +82,16 @@ test.each([
     '<button><svg></svg><strong>404 </strong><div>No such owl</div></button>',
     '<div><svg></svg><strong>404 </strong><div>No such owl</div></div>',
   ],
+  [
+    'a card that is pressed as a whole',
+    '<button><span>Barn owl</span><span>It hunts over open land and nests in towers.</span></button>',
+    '<div><span>Barn owl</span> <span>It hunts over open land and nests in towers.</span></div>',
+  ],
+  [
+    'an item of a list that is pressed as a whole',
+    '<button role="listitem"><div>Barn owl</div><div>It hunts over open land and nests in towers.</div></button>',
+    '<div role="listitem"><div>Barn owl</div><div>It hunts over open land and nests in towers.</div></div>',
+  ],
 ])('text: %s', (_, html, expected) => {
   expect(named(html)).toBe(expected);
 });
@@ -99,6 +109,12 @@ test.each([
   ['a tab', '<button role="tab" aria-expanded="true">Fees</button><p>None.</p>'],
   ['how many there are', '<button>200 comments</button><button><strong>200</strong> more</button>'],
   ['all of an item', '<ul><li><button aria-expanded="false">Fees</button></li><li>Terms</li></ul>'],
+  ['what a long label says in two', '<button><b>Add to cart</b><span>Ships tomorrow</span></button>'],
+  ['what is one sentence', '<button>Yes, I want to have the letter of the owls every week.</button>'],
+  [
+    'a choice',
+    '<button role="radio"><span>Owl</span><span>A silent hunter of the night over land</span></button>',
+  ],
   ['a sign that explains what is beside it', '<button>?</button><div>Size</div>'],
 ])('no text: %s', (_, html) => {
   expect(named(html)).toContain('<button');

@@ -47,6 +47,7 @@ const textName = (button: Element): string | undefined => {
   if (around.some((outer) => outer.tagName === 'a' && hasAttr(outer, 'href'))) return 'span';
   if (elements(button).some(isTitle) || isValue(button, around)) return 'div';
   if (opensEntry(button)) return 'summary';
+  if (isEntry(button)) return 'div';
   if (isOperation(button)) return 'div';
   if (!opensWhatFollows(button)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
@@ -141,6 +142,28 @@ const opensEntry = (button: Element): boolean => {
   });
   return blocks > 0 && texts > 1;
 };
+
+/** A card or a row of a list that is pressed as a whole: a sentence beside its name, or several blocks with a text each. */
+const isEntry = (button: Element): boolean => {
+  if (!entryRoles.has(attr(button, 'role') ?? 'button')) return false;
+  const holders = new Set<Element>();
+  const blocks = new Set<Element>();
+  let longest = 0;
+  walk(button, (node) => {
+    if (!isText(node) || !/\p{L}{2}/u.test(node.value)) return true;
+    const [holder, ...around] = ancestors(node);
+    if (holder !== undefined) holders.add(holder);
+    const block = [holder, ...around].find((outer) => outer === button || (outer && isBlock(outer)));
+    if (block !== undefined && block !== button) blocks.add(block);
+    longest = Math.max(longest, squeeze(node.value).length);
+    return true;
+  });
+  const isMenu = hasAttr(button, 'aria-haspopup') || hasAttr(button, 'aria-expanded');
+  return (holders.size > 1 && longest >= leastSentence) || (blocks.size > 1 && !isMenu);
+};
+const entryRoles = new Set(['button', 'listitem', 'article']);
+/** In characters: labels of buttons are shorter. */
+const leastSentence = 40;
 
 const folds = / (?:accordions?|faqs?|collapse|collapsible|disclosure|question) /;
 
