@@ -33,6 +33,22 @@ test.each<[string, (label: string, text: string, index: number) => string]>([
   expect(added(entryOf)).toEqual(names);
 });
 
+test.each<[string, (label: string, text: string) => string]>([
+  [
+    'by what it unfolded',
+    (label, text) =>
+      `<div><a href="#c" role="button" aria-expanded="true" aria-controls="c">${label}</a><div id="c">${text}</div></div>`,
+  ],
+  [
+    'by its name',
+    (label, text) =>
+      `<div><div class="n-collapse-item__header"><div>${label}</div></div><div>${text}</div></div>`,
+  ],
+])('the label of the only entry that is unfolded is added: %s', (_, entryOf) => {
+  const closed = '<div><div class="n-collapse-item__header"><div>Returns</div></div></div>';
+  expect(added((label, text, index) => (index === 0 ? entryOf(label, text) : closed))).toEqual(['Shipping']);
+});
+
 test.each<[string, (label: string, text: string, index: number) => string]>([
   ['a link that leads elsewhere', (label, text) => `<div><a href="/a">${label}</a><div>${text}</div></div>`],
   [

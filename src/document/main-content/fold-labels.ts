@@ -1,8 +1,9 @@
 import { attr, collapsedText, type Element } from '../tree/tree.ts';
+import { wordsOf } from '../tree/words.ts';
 import { type Block, type Blocks, textOf } from './blocks.ts';
 import type { Region } from './region.ts';
 
-/** Fewest labels that look alike: a single one may be anything that stands before a text. */
+/** Fewest labels that look alike: a single one may be anything that stands before a text, unless it says what it is. */
 const fewest = 2;
 /** In characters. */
 const longest = 200;
@@ -15,12 +16,13 @@ const farthest = 3;
  */
 export const foldLabels = ({ all }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
   const labels = all.filter((block) => isFoldLabel(block, all[block.index + 1], chosen));
-  if (labels.length < fewest) return [];
+  if (labels.length === 0) return [];
   const looks = Map.groupBy(all, ({ region }) => region.look);
   return [...Map.groupBy(labels, ({ region }) => region.look)]
     .filter(
       ([look, alike]) =>
-        alike.length * 2 > (looks.get(look)?.length ?? 0) && new Set(alike.map(textOf)).size >= fewest,
+        alike.some(saysSo) ||
+        (alike.length * 2 > (looks.get(look)?.length ?? 0) && new Set(alike.map(textOf)).size >= fewest),
     )
     .flatMap(([, alike]) => alike.filter((block) => !chosen.has(block)));
 };
@@ -50,18 +52,34 @@ const stepsTo = ({ region, index }: Block, around: Region | undefined): Element[
 };
 
 const isPressed = (block: Block, next: Block, holder: Region): boolean => {
-  const { link, region } = block;
+  const { link } = block;
   if (link !== undefined && collapsedText(link) !== textOf(block)) return false;
   const target = link === undefined ? '' : (attr(link, 'href')?.trim() ?? '');
   if (!/^(?:#.*|javascript:.*|)$/is.test(target)) return false;
   const unfolds = stepsTo(next, holder.parent)?.some((element) => `#${attr(element, 'id')}` === target);
   if (target.startsWith('#') && target !== '#' && !unfolds) return false;
   if (link !== undefined) return true;
-  let around: Region | undefined = region;
-  for (let step = 0; step < farthest && around !== undefined && around !== holder.parent; step++) {
-    if (pressed.has(attr(around.element, 'role') ?? '')) return true;
-    around = around.parent;
-  }
-  return false;
+  return elementsAround(block, holder.parent).some(
+    (element) => pressed.has(attr(element, 'role') ?? '') || isNamedLabel(element),
+  );
 };
 const pressed = new Set(['button', 'tab']);
+
+/** The nearest elements around a block, up to one of them. */
+const elementsAround = ({ region }: Block, end: Region | undefined): Element[] => {
+  const found: Element[] = [];
+  let around: Region | undefined = region;
+  for (; found.length < farthest && around !== undefined && around !== end; around = around.parent)
+    found.push(around.element);
+  return found;
+};
+
+/** Others of its accordion may have nothing in the page until they are unfolded. */
+const saysSo = (block: Block): boolean =>
+  elementsAround(block, holderOf(block).parent).some(
+    (element) =>
+      isNamedLabel(element) || (attr(element, 'aria-expanded') === 'true' && attr(element, 'aria-controls')),
+  );
+
+const isNamedLabel = (element: Element): boolean => labelName.test(wordsOf(attr(element, 'class') ?? ''));
+const labelName = / (?:accordion|collapse|expansion)(?: item)? (?:header|title|summary) /;
