@@ -38,6 +38,10 @@ test.each([
     '<x-head role="button" id="h" aria-expanded="false" aria-controls="x">Fees</x-head><div role="region" id="x" aria-labelledby="h" hidden>folded</div>',
   ],
   [
+    'a part of the page that has the name of what stands right before it',
+    '<div id="h"><x-item><button aria-expanded="false">Fees</button></x-item></div><div role="region" aria-labelledby="h" hidden>folded</div>',
+  ],
+  [
     'what a question opens',
     '<button aria-expanded="false" aria-controls="x">Are there fees?</button><div id="x" hidden>folded</div>',
   ],

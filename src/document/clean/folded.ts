@@ -69,7 +69,8 @@ const isBehind = (element: Element): boolean => {
   if (nodes.length > mostBeside) return false;
   const [before, box] = nodes.slice(0, nodes.indexOf(element)).filter(isElement).toReversed();
   if (before === undefined) return false;
-  if (isNamedSo(before) || (box !== undefined && isLabelOf(before, box))) return true;
+  if (isNamedSo(before) || names(before, element) || (box !== undefined && isLabelOf(before, box)))
+    return true;
   return nodes.length <= largestEntry && opensQuestion(before);
 };
 
