@@ -348,6 +348,10 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     ),
   ],
   [
+    'data beside a drawing with a height in its style',
+    full('get(300).then(()=>add())', `<svg style="height:300px"></svg>${root}`),
+  ],
+  [
     'a picture in the place of an inline box, on sight',
     full(
       `onSight(place,()=>{place.textContent=final.content})`,

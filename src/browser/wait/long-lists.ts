@@ -37,7 +37,7 @@ const isAny = (found: Unrolled | 'stuck' | undefined): found is Unrolled =>
 const unroll = (tallest: number, onlyLooks: boolean): Unrolled => {
   const { getBoundingClientRect } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  const styleOf = get(HTMLElement.prototype, 'style');
+  const styleOfHtml = get(HTMLElement.prototype, 'style');
   const parentOf = get(Node.prototype, 'parentElement');
   const textOf = get(Node.prototype, 'textContent');
   const childrenOf = get(Element.prototype, 'childElementCount');
@@ -46,9 +46,12 @@ const unroll = (tallest: number, onlyLooks: boolean): Unrolled => {
   const topOf = get(Element.prototype, 'scrollTop');
   const leastGap = 50;
 
+  /** Drawings have one, too, by another reader. */
+  const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
+    element instanceof HTMLElement ? styleOfHtml?.call(element) : undefined;
   /** As long as all of the rows would be, as scripts write it. */
   const isLong = (element: Element): boolean => {
-    const style: CSSStyleDeclaration | undefined = styleOf?.call(element);
+    const style = styleOf(element);
     const sizes = [style?.height, style?.minHeight, style?.paddingBottom];
     return sizes.some((size) => size?.endsWith('px') && Number.parseFloat(size) > 200);
   };
@@ -97,7 +100,7 @@ const unroll = (tallest: number, onlyLooks: boolean): Unrolled => {
     for (let depth = 0; depth < 8 && around !== null && around !== document.body; depth++) {
       const missing = wanted - heightOf?.call(scroller);
       if (missing <= 0) return;
-      const style: CSSStyleDeclaration | undefined = styleOf?.call(around);
+      const style = styleOf(around);
       const height = getBoundingClientRect.call(around).height + missing;
       style?.setProperty('max-height', 'none', 'important');
       style?.setProperty('flex', 'none', 'important');
