@@ -22,15 +22,9 @@ interface Taken {
   readonly cutShort: boolean;
 }
 
-/**
- * Waits for the page, does the caller's actions, runs the caller's script, waits for the caller's selector.
- * @param warn is told what the caller should know.
- */
-export const takeSteps = async (
-  request: PageRequest,
-  waiting: Waiting,
-  warn: (warning: string) => void,
-): Promise<Taken> => {
+/** Waits for the page, does the caller's actions, runs the caller's script, waits for the caller's selector. */
+export const takeSteps = async (request: PageRequest, waiting: Waiting): Promise<Taken> => {
+  const { warn } = waiting;
   const { actions, javascript, waitForSelector: selector, waitStrategy } = request;
   const settle = async (now: Partial<Waiting> = {}): Promise<WaitEnd> => {
     const end = await waitUntilDone(waitStrategy, { ...waiting, ...now });

@@ -155,6 +155,7 @@ const visitIn = async <T>(
       tab.egress.cut();
     },
     lull: tab.lull,
+    warn: report.warn,
     hideBanners: () => hideBanners(inWorld),
     // What actions open afterwards is the caller's.
     noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),
@@ -163,7 +164,7 @@ const visitIn = async <T>(
   if (!isOnlyRead(request)) tab.takeFrames();
   // What was led on to may be of another kind.
   if (address !== request.url) frames.take();
-  const settled = await Promise.race([takeSteps(request, waiting, report.warn), file]);
+  const settled = await Promise.race([takeSteps(request, waiting), file]);
   if ('snapshot' in settled) return report.read(settled, engine);
   const led = await latest();
   if (led?.snapshot) return report.read(led, engine);

@@ -3,7 +3,7 @@ import type { Protocol, Session } from '../devtools/cdp.ts';
 import type { Activity } from './activity.ts';
 
 /** The page's own script failed, or one of ours met something it did not expect. */
-class ScriptError extends Error {
+export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }
 

@@ -50,6 +50,8 @@ export interface Waiting {
   readonly noteCovers: () => Promise<unknown>;
   /** To be told when the page waits for the network alone. */
   readonly lull: () => void;
+  /** To be told what the caller should know. */
+  readonly warn: (warning: string) => void;
 }
 
 /** A probe, and how long content has stood still by our own clock. */

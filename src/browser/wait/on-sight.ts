@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince } from '../tab/requests.ts';
+import { ScriptError } from '../tab/world.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { hasLongLists, unrollLists } from './long-lists.ts';
 import {
@@ -31,11 +32,20 @@ const loadsOnSight = [
 ].join();
 
 /**
- * Brings into sight what may load there only, and goes back to the top. What was added meanwhile is not looked for.
+ * Brings into sight what may load there only, and goes back to the top. What was added meanwhile is not looked for. A page that
+ * our own look fails on is answered as far as it came.
  * @returns whether more may have come by that.
  */
 export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
   if (waiting.sights === 'none') return false;
+  return bring(waiting).catch((error: unknown) => {
+    if (!(error instanceof ScriptError)) throw error;
+    waiting.warn(`what loads on sight may be missing (${error.message.split('\n', 1)[0]})`);
+    return false;
+  });
+};
+
+const bring = async (waiting: Waiting): Promise<boolean> => {
   const isAll = waiting.sights === 'all';
   // Most pages have nothing of it: asked for all at once, that takes no longer than for one.
   const [hadFrames, hadMarked, hasEmpty, hasLists] = await Promise.all([

@@ -33,6 +33,11 @@ test('a script that has just come in may be about to do something', () => {
 
 test.each<[string, Partial<Probe>, Activity]>([
   ['it was looked at late', { sinceLoadMs: 40 }, activity],
+  [
+    'it was looked at late, though soon after a script',
+    { sinceLoadMs: 40 },
+    activityOf({ landedAt: performance.now() }),
+  ],
   ['it has not loaded', { sinceLoadMs: undefined }, activity],
   ['it shows little', { text: 100 }, activity],
   ['it is busy', { busy: true }, activity],

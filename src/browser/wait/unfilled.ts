@@ -75,6 +75,10 @@ const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
   const folded = 'details:not([open],[name],:has(> :not(summary)))';
   const counts =
     '[data-count],[data-target],[data-to],[data-to-value],[data-counter],[class*="counter" i],[class*="countup" i],[class*="count-up" i],[class*="odometer" i]';
+  /** As the Interactive Advertising Bureau has them. */
+  const adSizes = new Set(
+    '120x600 160x600 200x200 250x250 300x250 300x600 300x1050 320x100 336x280'.split(' '),
+  );
   const mayBeFilled = /^(div|span|section|article|aside|main|ul|ol)$|-/;
   const isEmpty = (element: Element): boolean =>
     mayBeFilled.test(nameOf?.call(element)) &&
@@ -99,8 +103,10 @@ const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
     const { display, position, clear, backgroundImage } = getComputedStyle(element);
     if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
     const isSpan = nameOf?.call(element) === 'span';
-    // Of a picture in a card, or of a part as wide as the text, which may have no height yet.
-    const hasRoom = height === 0 ? !isSpan && width >= innerWidth * 0.4 : height >= 100 && width >= 100;
+    const isWide = width >= innerWidth * 0.4;
+    const isOfCard = width >= 100 && !adSizes.has(`${Math.round(width)}x${Math.round(height)}`);
+    // What is as wide as the text may have no height yet.
+    const hasRoom = height === 0 ? isWide && !isSpan : height >= 100 && (isWide || isOfCard);
     const isInFlow = /static|relative/.test(position) && clear === 'none';
     return (hasRoom || (display === 'inline' && !isSpan)) && isInFlow && backgroundImage === 'none';
   };
