@@ -4,18 +4,14 @@ import { frameMs, nextFrame } from './scroll.ts';
 /** CSS pixels: some three hundred rows. */
 const tallest = 10_000;
 
-/** Whether there are lists that are not shown in full. */
-export const hasLongLists = async (waiting: Waiting): Promise<boolean> =>
-  isAny(await ask(waiting, halfOfTheRest(waiting), unroll, tallest, true));
-
 /**
  * Lists and tables that hold no more than what is in sight of them are made as tall as all of them, so that they hold all;
  * of those that scroll with the page, the window is.
  * @returns whether there were any.
  */
 export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
-  const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest, false);
-  if (!isAny(found)) return false;
+  const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest);
+  if (typeof found !== 'object' || !(found.grown || found.window)) return false;
   waiting.noteSights(true);
   if (found.window) await waiting.resize(found.window);
   waiting.frames.take();
@@ -24,17 +20,13 @@ export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
 };
 
 interface Unrolled {
-  /** Lists have grown, or would. */
   readonly grown: boolean;
   /** What shows the lists that scroll with the page. */
   readonly window: { readonly width: number; readonly height: number } | undefined;
 }
 
-const isAny = (found: Unrolled | 'stuck' | undefined): found is Unrolled =>
-  typeof found === 'object' && (found.grown || found.window !== undefined);
-
-/** Self-contained: runs in the page's isolated world. @param onlyLooks nothing is made taller. */
-const unroll = (tallest: number, onlyLooks: boolean): Unrolled => {
+/** Self-contained: runs in the page's isolated world. */
+const unroll = (tallest: number): Unrolled => {
   const { getBoundingClientRect } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
   const styleOfHtml = get(HTMLElement.prototype, 'style');
@@ -121,11 +113,9 @@ const unroll = (tallest: number, onlyLooks: boolean): Unrolled => {
     else scrollers.add(scroller);
   }
   const unfinished = [...scrollers].filter(isUnfinishedScroller);
-  if (!onlyLooks) {
-    for (const scroller of unfinished) grow(scroller);
-    // Some look at their size only then.
-    if (unfinished.length > 0) dispatchEvent(new Event('resize'));
-  }
+  for (const scroller of unfinished) grow(scroller);
+  // Some look at their size only then.
+  if (unfinished.length > 0) dispatchEvent(new Event('resize'));
   const height = Math.min(document.documentElement.scrollHeight, tallest);
   // A phone's window has another width than its page.
   const isPhone = /\bMobile\b/.test(navigator.userAgent);

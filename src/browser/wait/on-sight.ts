@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince } from '../tab/requests.ts';
 import { ScriptError } from '../tab/world.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { hasLongLists, unrollLists } from './long-lists.ts';
+import { unrollLists } from './long-lists.ts';
 import {
   bringsMore,
   frameMs,
@@ -13,7 +13,7 @@ import {
   type ShowingWorld,
   showNext,
 } from './scroll.ts';
-import { bringUnfilled, hasUnfilled } from './unfilled.ts';
+import { bringUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
 const loadsOnSight = [
@@ -46,19 +46,12 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
 };
 
 const bring = async (waiting: Waiting): Promise<boolean> => {
-  const isAll = waiting.sights === 'all';
-  // Most pages have nothing of it: asked for all at once, that takes no longer than for one.
-  const [hadFrames, hadMarked, hasEmpty, hasLists] = await Promise.all([
-    loadFrames(waiting),
-    bringMarked(waiting),
-    isAll && hasUnfilled(waiting),
-    isAll && hasLongLists(waiting),
-  ]);
-  let brought = hadFrames || hadMarked;
-  if (!isAll) return brought;
-  if (brought || hasEmpty) brought = (await bringUnfilled(waiting)) || brought;
-  if (brought || hasLists) brought = (await unrollLists(waiting)) || brought;
-  return brought;
+  // Together they take no longer than one.
+  const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
+  if (waiting.sights !== 'all') return hadMarked || hadFrames;
+  const hadUnfilled = await bringUnfilled(waiting);
+  const hadLists = await unrollLists(waiting);
+  return hadUnfilled || hadLists || hadMarked || hadFrames;
 };
 
 /** A frame that is told to load asks for its document within this. */

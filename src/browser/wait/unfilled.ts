@@ -16,10 +16,6 @@ import {
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
 
-/** Whether there is anything to be brought there. */
-export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
-  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === true;
-
 /**
  * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
  * notes it with the next frame, so one for each is enough.
@@ -30,12 +26,12 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   // What is unfolded may have come, or be asked for, before we are told that it was.
   const before = await lookAt(waiting);
   const since = performance.now();
-  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) return false;
+  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) return false;
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {
     if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
-    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false)) !== true) break;
+    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) break;
   }
   await ask(waiting, frameMs, nextFrame);
   await ask(waiting, frameMs, rest, renderMs);
@@ -61,10 +57,9 @@ interface UnfilledWorld extends ShowingWorld {
  * Finds the next block with room for something, or element of the page's own, without any content, or that stands for what is
  * to come, or is to count up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds
  * and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
- * @param onlyLooks nothing is unfolded or noted as next, and what is empty is looked for again the next time.
  * @returns whether there was another.
  */
-const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
+const findUnfilled = (signs: BusySigns): boolean => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
   const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -125,7 +120,6 @@ const findUnfilled = (signs: BusySigns, onlyLooks: boolean): boolean => {
     // It may have been filled since.
     (matches.call(element, marks) || isUnfilled(element)) &&
     (isFolded(element) || isPlace(element));
-  if (onlyLooks) return findAll().some(isNext);
   world.gannetUnfilled ??= findAll();
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (!isNext(next)) continue;
