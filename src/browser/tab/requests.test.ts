@@ -30,6 +30,14 @@ const startWatch = () => {
   return { requests, begin, tell, ask, end };
 };
 
+test('an icon, or what is fetched ahead for another page, is not asked for', () => {
+  const { requests, ask } = startWatch();
+  ask('favicon.ico', { type: 'Other' });
+  expect(requests).toMatchObject({ started: 1, asked: 0 });
+  ask('data', { type: 'Other', request: { url: 'http://site/data', isLinkPreload: true } });
+  expect(requests).toMatchObject({ started: 2, asked: 1 });
+});
+
 test('a request is under way until its end, and its landing is noted', () => {
   const { requests, ask, end } = startWatch();
   ask('a');

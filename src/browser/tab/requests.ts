@@ -27,7 +27,7 @@ export interface Requests {
   /** Those whose end has not been told. */
   readonly pending: ReadonlyMap<string, Pending>;
   readonly started: number;
-  /** Of them those that may bring content: neither pictures nor what a page only sends. */
+  /** Of them those that may bring content: neither pictures, icons, nor what a page only sends. */
   readonly asked: number;
   /** When the last one began or ended. */
   readonly changedAt: number;
@@ -261,8 +261,12 @@ const useOf = ({
 const isLocalScript = (type: Protocol.Network.ResourceType, url: string): boolean =>
   type === 'Script' && /^(?:blob|data):/.test(url);
 
-/** Pages measure and report with pings and pictures for as long as they are shown. */
-const isAsked = (type: Protocol.Network.ResourceType): boolean => type !== 'Ping' && type !== 'Image';
+/**
+ * Pages measure and report with pings and pictures for as long as they are shown. Of another type are the icon of the page, which
+ * Chromium asks for some time after its load, and what is fetched ahead for the next page.
+ */
+const isAsked = (type: Protocol.Network.ResourceType): boolean =>
+  type !== 'Ping' && type !== 'Image' && type !== 'Other';
 
 export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
 
