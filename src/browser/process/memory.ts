@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from './browser.ts';
-import { statField } from './proc.ts';
+import { readProc, statField } from './proc.ts';
 
 /** What one of a browser's processes holds, in bytes. */
 interface Holding {
@@ -33,21 +33,18 @@ export const memoryOf = async (
   if (pid === undefined || process.platform !== 'linux') return undefined;
   const { processInfo } = await connection.browser.send('SystemInfo.getProcessInfo');
   const uptimeMs = Number((await readFile('/proc/uptime', 'utf8')).split(' ', 1)[0]) * 1000;
-  const holdings = await Promise.all(
-    processInfo.map(async ({ id, type }) => {
-      const [status, stat] = await Promise.all([read(id, 'status'), read(id, 'stat')]);
-      // In hundredths of a second since the start of the machine.
-      const startedMs = Number(statField(stat, 22)) * 10;
-      const isOld = uptimeMs - startedMs >= requestMs;
-      const isPage = type === 'renderer' && !isOld;
-      return {
-        isPage,
-        isLeft: type === printer && isOld,
-        pid: id,
-        bytes: bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem'),
-      };
-    }),
-  );
+  const holdings = processInfo.map(({ id, type }) => {
+    const status = readProc(id, 'status');
+    // In hundredths of a second since the start of the machine.
+    const startedMs = Number(statField(readProc(id, 'stat'), 22)) * 10;
+    const isOld = uptimeMs - startedMs >= requestMs;
+    return {
+      isPage: type === 'renderer' && !isOld,
+      isLeft: type === printer && isOld,
+      pid: id,
+      bytes: bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem'),
+    };
+  });
   return {
     lasting: holdings.reduce((sum, { isPage, bytes }) => sum + (isPage ? 0 : bytes), 0),
     pages: holdings.filter(({ isPage }) => isPage),
@@ -57,10 +54,6 @@ export const memoryOf = async (
 
 /** What Chromium calls the process that makes a PDF of a printed page. */
 const printer = 'printing.mojom.PrintCompositor';
-
-const read = (pid: number, file: string): Promise<string> =>
-  // It may have ended meanwhile: then it holds nothing.
-  readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 
 const bytesOf = (status: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
