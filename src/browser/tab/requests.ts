@@ -48,7 +48,7 @@ export interface Requests {
   readonly streams: Streams;
   /** When the last piece came in of what is not over: of the body of an XHR or fetch, or a message of an open stream. */
   readonly pieceAt: number | undefined;
-  /** How the service worker that was told of last comes to its work; undefined where none does. */
+  /** The service worker that came to its work last; undefined where none did. */
   readonly serviceWorker: ServiceWorker | undefined;
   /** Bytes of the main document so far, after decompression. */
   readonly documentBytes: number;
@@ -56,10 +56,10 @@ export interface Requests {
   isPolled(question: Question): boolean;
 }
 
-/** One that a page has registered, before it is active: neither its script nor what it asks for is told to the page's session. */
+/** One that a page has registered: neither its script nor what it asks for is told to the page's session. */
 export interface ServiceWorker {
-  /** Its script is being fetched, or run for the first time. */
-  readonly starts: boolean;
+  /** `starts`: its script is being fetched, or run for the first time; `works`: it has become active, or is no more. */
+  readonly state: 'starts' | 'runs' | 'works';
   readonly changedAt: number;
 }
 
@@ -209,8 +209,10 @@ export const watchRequests = (session: Session): RequestWatch => {
     const { status, runningStatus } = latest;
     const changedAt = performance.now();
     const isDone = status === 'activated' || status === 'redundant';
-    if (isDone && requests.serviceWorker !== undefined) requests.landedAt = changedAt;
-    requests.serviceWorker = isDone ? undefined : { starts: runningStatus !== 'running', changedAt };
+    // One of an earlier page is of no interest.
+    if (isDone && requests.serviceWorker === undefined) return;
+    const state = isDone ? 'works' : runningStatus === 'running' ? 'runs' : 'starts';
+    requests.serviceWorker = { state, changedAt };
   });
 
   return {

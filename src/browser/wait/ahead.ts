@@ -57,7 +57,8 @@ export const runAhead = async (
     }
     if (after === 'stuck') return after;
     clock.noteEffect(!isSame(after));
-    if (isSame(after)) return after;
+    // What waits for an idle moment since then is to be waited for.
+    if (isSame(after)) return after?.idles && !before.idles ? undefined : after;
     if (after === undefined || activity.loaderId !== loaderId || mayGoOn(activity.requests)) return undefined;
     const isChanged = after.changes !== before.changes || after.repeats !== before.repeats;
     if (isChanged && after.stillMs >= stillForMs) return after;

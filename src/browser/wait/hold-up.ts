@@ -50,9 +50,12 @@ export const holdsUp = (request: Pending, state: Probe, requests: Requests, pati
   return !over && since < (isComing || waits === 1 ? patience.data[1] : longest);
 };
 
-/** As long as an ordinary page is held up by a script. */
-const serviceWorkerMs = 1500;
+/**
+ * How long a page may wait for its service worker: as long as for a script; some fetch a whole site before they are active;
+ * what waits for one that is active is told by then, also on a busy machine.
+ */
+const serviceWorkerMs = { starts: 1500, runs: overAfterMs, works: 150 };
 
-/** Whether a service worker is about to be there for its page, which may wait for that. Some fetch a whole site before. */
+/** Whether a service worker is about to be there for its page, or has just come. */
 export const isComingToWork = (worker: ServiceWorker | undefined): boolean =>
-  worker !== undefined && age(worker.changedAt) < (worker.starts ? serviceWorkerMs : overAfterMs);
+  worker !== undefined && age(worker.changedAt) < serviceWorkerMs[worker.state];

@@ -51,7 +51,7 @@ export const hurry = async (
   if (inVain) return 'in_vain';
   if (done === undefined) return undefined;
   const hasCome = done.text - state.text >= muchText && !isThin(done) && !done.busy;
-  if (!hasCome || mayGoOn(activity.requests)) return undefined;
+  if (!hasCome || done.idles || mayGoOn(activity.requests)) return undefined;
   const rest = patience.floor - age(activity.loadedAt);
   if (rest <= 0) return done;
   const mark = markOf(done, activity);

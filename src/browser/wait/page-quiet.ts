@@ -32,7 +32,7 @@ export const createPageQuiet = (matters: () => boolean): PageQuiet => {
   let effect: boolean | undefined;
   /** Little text, or data that have just come, are to be followed by more. */
   const mayBeDone = (state: Probe, { requests }: Activity) =>
-    !isThin(state) && !state.busy && !requests.dataLanded;
+    !isThin(state) && !state.busy && !state.idles && !requests.dataLanded;
   return {
     noteRest: (state, activity) => {
       const { sinceLoadMs } = state;

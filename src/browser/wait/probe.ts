@@ -36,6 +36,8 @@ export interface Probe {
   readonly leadsOnAfter: number | null;
   /** Whether two frames were drawn since the page had loaded and its text was another: scripts that wait for one have been called. */
   readonly drawn: boolean;
+  /** Its scripts wait for an idle moment that has not come yet, as far as we were called in one after they had asked. */
+  readonly idles: boolean;
   /** An animation runs that comes to an end: a script may wait for it. */
   readonly animates: boolean;
   /** Signs of a bot check under way: its own elements, or no more than a title that they have. */
@@ -94,6 +96,8 @@ export const probe = (signs: BusySigns): Probe => {
       frames: undefined as number | undefined,
       /** As it was looked at last. */
       text: 0,
+      /** Calls for an idle moment: our own, those of the page that we know of, and of these those before our last call. */
+      idle: { ours: 0, asked: 0, past: 0 },
     };
     const seenBefore = new WeakMap<Node, { times: number; characters: number; last: number; most: number }>();
     const charactersOf = (nodes: readonly Node[]) =>
@@ -142,6 +146,19 @@ export const probe = (signs: BusySigns): Probe => {
   const nextFrame = () => {
     state.frames = (state.frames ?? 0) + 1;
     if (state.frames < 2) requestAnimationFrame(nextFrame);
+  };
+
+  /** Calls are numbered by document, not by world, and answered in their order. */
+  const countIdle = () => {
+    const { idle } = state;
+    const latest = requestIdleCallback(() => {
+      idle.past = asked;
+    });
+    idle.ours += 1;
+    const asked = latest - idle.ours;
+    if (asked === idle.asked) cancelIdleCallback(latest);
+    idle.asked = asked;
+    return idle.past < asked;
   };
 
   const xhtml = 'http://www.w3.org/1999/xhtml';
@@ -323,6 +340,7 @@ export const probe = (signs: BusySigns): Probe => {
     clock: performance.now(),
     sinceLoadMs: sinceLoadMs(),
     drawn: state.frames === 2,
+    idles: countIdle(),
     alive: isAlive(),
     busy: !isLarge && isBusy(),
     animates: animations.some(ends),

@@ -70,10 +70,14 @@ const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity)
 const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Patience): number =>
   Math.max(floor, factor * needOf(state, requests));
 
+/** An idle moment comes sooner, or not before everything else is done: some scripts call for the next in each. */
+const idleMs = 300;
+
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
 const needOf = (state: Probe, { openStreams, dataLanded }: Requests): number => {
   if ((isThin(state) || state.busy) && openStreams > 0) return 1200;
   if (state.busy) return 250;
+  if (state.idles) return idleMs;
   // Less than the 100 ms in which many scripts take their next step.
   return isThin(state) || dataLanded ? 80 : 50;
 };
