@@ -70,8 +70,8 @@ const quietFor = (state: Look, { domReadyAt, requests: { landedAt } }: Activity)
 const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Patience): number =>
   Math.max(floor, factor * needOf(state, requests));
 
-/** An idle moment comes sooner, or not before everything else is done: some scripts call for the next in each. */
-const idleMs = 300;
+/** An idle moment comes sooner, unless something is done without end. */
+const idleMs = 1500;
 
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
 const needOf = (state: Probe, { openStreams, dataLanded }: Requests): number => {

@@ -16,6 +16,10 @@ import {
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
 
+/** Whether there is anything to be brought there, or to be unfolded. */
+export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
+  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === true;
+
 /**
  * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
  * notes it with the next frame, so one for each is enough.
@@ -26,12 +30,13 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   // What is unfolded may have come, or be asked for, before we are told that it was.
   const before = await lookAt(waiting);
   const since = performance.now();
-  if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) return false;
+  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false);
+  if ((await findNext()) !== true) return false;
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; ; screen++) {
     if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
-    if ((await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns)) !== true) break;
+    if ((await findNext()) !== true) break;
   }
   await ask(waiting, frameMs, nextFrame);
   await ask(waiting, frameMs, rest, renderMs);
@@ -57,9 +62,10 @@ interface UnfilledWorld extends ShowingWorld {
  * Finds the next block with room for something, or element of the page's own, without any content, or that stands for what is
  * to come, or is to count up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds
  * and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * @param isOnlyAsked it is left to be found again, and folded.
  * @returns whether there was another.
  */
-const findUnfilled = (signs: BusySigns): boolean => {
+const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): boolean => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
   const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -121,6 +127,7 @@ const findUnfilled = (signs: BusySigns): boolean => {
     (matches.call(element, marks) || isUnfilled(element)) &&
     (isFolded(element) || isPlace(element));
   world.gannetUnfilled ??= findAll();
+  if (isOnlyAsked) return world.gannetUnfilled.some(isNext);
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (!isNext(next)) continue;
     if (isFolded(next)) Element.prototype.setAttribute.call(next, 'open', '');
