@@ -384,6 +384,12 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
     'a chain of idle callbacks',
     full(`let n=0;const next=()=>{if(++n<12)requestIdleCallback(next);else add()};requestIdleCallback(next)`),
   ],
+  [
+    'much work that is done when idle',
+    full(
+      `let n=0,sum=0;const work=()=>{for(let k=0;k<2e7;k++)sum+=k%7;if(++n<20)requestIdleCallback(work);else add()};requestIdleCallback(work)`,
+    ),
+  ],
   ['a service worker on its first load', full(onServiceWorker('/service-worker.js'))],
   ['a service worker whose script comes slowly', full(onServiceWorker('/slow-service-worker.js?ms=600'))],
   [
