@@ -398,6 +398,20 @@ test('a tab is thrown away a moment after its page was read, and at once where s
   expect(made.every(({ disposed }) => disposed)).toBe(true);
 });
 
+test('a tab is thrown away only when the one that is made ahead in its place is there', async () => {
+  const opening: (() => void)[] = [];
+  const { pool, made } = setUp({ hold: (go) => opening.push(go), warm: 1 });
+  opening.shift()?.();
+  await settled();
+  const tab = await leaseOf(pool, of('ann'), never);
+  pool.release(tab, false);
+  await expect.poll(() => opening).toHaveLength(1);
+  expect(made[0]?.disposed).toBe(false);
+  opening.shift()?.();
+  await settled();
+  expect(made[0]?.disposed).toBe(true);
+});
+
 test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {
   const { pool, made, retire } = setUp({ warm: 1 });
   await settled();

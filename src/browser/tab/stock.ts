@@ -74,11 +74,15 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   /** Tabs that are to be ended, when there is time for it. */
   const spent: OpenTab[] = [];
   let clearing: NodeJS.Timeout | undefined;
+  const endSpent = () => {
+    for (const open of spent.splice(0)) endNow(open);
+  };
+  /** One that is made ahead comes first: the sooner it is there, the less it disturbs the page that is shown meanwhile. */
   const clear = () => {
     clearTimeout(clearing);
     clearing = undefined;
-    for (const open of spent.splice(0)) endNow(open);
     supply();
+    if (opening === 0 || line.length > 0) endSpent();
   };
   const clearSoon = () => {
     if (closed || line.length > 0) clear();
@@ -110,11 +114,13 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
         (open) => {
           opening -= 1;
           arrived(open);
+          endSpent();
           clearSoon();
         },
         (error: unknown) => {
           opening -= 1;
           failed(error);
+          endSpent();
           // Nothing is made ahead where nothing can be opened: it would be tried without end.
           if (line.length > 0) supply();
         },

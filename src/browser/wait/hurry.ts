@@ -34,7 +34,6 @@ export const hurry = async (
   patience: Patience,
 ): Promise<Probe | 'stuck' | 'in_vain' | undefined> => {
   const { activity, clock } = waiting;
-  waiting.lull();
   const begun = performance.now();
   let inVain = false;
   const isAwaited = () => {
@@ -46,7 +45,9 @@ export const hurry = async (
     if (inVain) clock.tick(state.clock);
     return !inVain && isWorth;
   };
-  const done = await runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
+  const running = runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
+  waiting.lull();
+  const done = await running;
   if (done === 'stuck') return done;
   if (inVain) return 'in_vain';
   if (done === undefined) return undefined;
