@@ -46,7 +46,7 @@ export interface Waiting {
   readonly giveUp: () => void;
   /** Hides what asks for consent. */
   readonly hideBanners: () => Promise<unknown>;
-  /** Notes what covers the page before it is scrolled. */
+  /** Notes what covers the page before it is scrolled, or its timers are run ahead. */
   readonly noteCovers: () => Promise<unknown>;
   /** To be told when the page waits for the network alone. */
   readonly lull: () => void;

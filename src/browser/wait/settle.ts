@@ -96,6 +96,8 @@ export const settle = async (waiting: Waiting, patience: Patience): Promise<Wait
       continue;
     }
     const isFirst = !tried.flushed;
+    // What covers a page that is there, some time later, is no part of it.
+    if (isFirst && !isThin(state)) await waiting.noteCovers();
     flushes += 1;
     tried.flushed = true;
     const after = await flush(waiting, state, isFirst, seconds);
