@@ -387,7 +387,7 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
   [
     'much work that is done when idle',
     full(
-      `let n=0,sum=0;const work=()=>{for(let k=0;k<2e7;k++)sum+=k%7;if(++n<20)requestIdleCallback(work);else add()};requestIdleCallback(work)`,
+      `let n=0,sum=0;const work=()=>{for(let k=0;k<2e7;k++)sum+=k%7;if(++n<12)requestIdleCallback(work);else add()};requestIdleCallback(work)`,
     ),
   ],
   ['a service worker on its first load', full(onServiceWorker('/service-worker.js'))],

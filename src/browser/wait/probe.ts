@@ -36,7 +36,7 @@ export interface Probe {
   readonly leadsOnAfter: number | null;
   /** Whether two frames were drawn since the page had loaded and its text was another: scripts that wait for one have been called. */
   readonly drawn: boolean;
-  /** Its scripts wait for an idle moment, and there have not been many since content changed: some ask for ever. */
+  /** Its scripts wait for an idle moment, and have not had many since content changed: some ask for the next in each. */
   readonly idles: boolean;
   /** An animation runs that comes to an end: a script may wait for it. */
   readonly animates: boolean;
@@ -96,10 +96,8 @@ export const probe = (signs: BusySigns): Probe => {
       frames: undefined as number | undefined,
       /** As it was looked at last. */
       text: 0,
-      /** Calls for an idle moment: our own, and those of the page; how many of these were before one that has come. */
-      idle: { ours: 0, asked: 0, past: 0 },
-      /** Idle moments that came, of those that were waited for since content changed. */
-      moments: 0,
+      /** Calls for an idle moment: our own, those of the page, of these those answered, and of these those before content changed. */
+      idle: { ours: 0, asked: 0, answered: 0, before: 0 },
     };
     const seenBefore = new WeakMap<Node, { times: number; characters: number; last: number; most: number }>();
     const charactersOf = (nodes: readonly Node[]) =>
@@ -126,7 +124,7 @@ export const probe = (signs: BusySigns): Probe => {
         return;
       }
       state.changes += 1;
-      state.moments = 0;
+      state.idle.before = state.idle.answered;
       state.changedAt = performance.now();
     };
     // Of a storm of changes the first thousand of each turn are weighed.
@@ -151,19 +149,18 @@ export const probe = (signs: BusySigns): Probe => {
     if (state.frames < 2) requestAnimationFrame(nextFrame);
   };
 
-  const manyMoments = 6;
-  /** Calls are numbered by document, not by world, and answered in their order. */
+  const manyCalls = 40;
+  /** They are numbered by document, not by world, and answered in their order. */
   const countIdle = () => {
     const { idle } = state;
     const latest = requestIdleCallback(() => {
-      idle.past = asked;
-      state.moments += 1;
+      idle.answered = asked;
     });
     idle.ours += 1;
     const asked = latest - idle.ours;
     if (asked === idle.asked) cancelIdleCallback(latest);
     idle.asked = asked;
-    return idle.past < asked && state.moments < manyMoments;
+    return idle.answered < asked && idle.answered - idle.before < manyCalls;
   };
 
   const xhtml = 'http://www.w3.org/1999/xhtml';

@@ -71,7 +71,7 @@ const quietNeeded = (state: Probe, { requests }: Activity, { floor, factor }: Pa
   Math.max(floor, factor * needOf(state, requests));
 
 /** An idle moment comes sooner, unless something is done without end. */
-const idleMs = 1500;
+const idleMs = 2000;
 
 /** Quiet time asked for. Running the timers ahead afterwards makes long waits for them needless. */
 const needOf = (state: Probe, { openStreams, dataLanded }: Requests): number => {
