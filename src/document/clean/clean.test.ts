@@ -176,3 +176,7 @@ test('an example that may be changed is code, a message that may be written is n
   removeUnseen(document);
   expect(collapsedText(document)).toBe('{"cone": 6}a()');
 });
+
+test('a sign that only an icon font draws is no text, wherever it stands', () => {
+  expect(seen('<h2>Install<a href="#i">\uf0c1</a></h2><p><i>\ue5ca</i>In stock')).toBe('InstallIn stock');
+});

@@ -150,6 +150,9 @@ const nameIcon = (name: TextNode, words: string): boolean => {
   icon.attrs = [...icon.attrs, { name: 'data-icon', value: words }];
   return true;
 };
+/** Icon fonts that draw a character which means nothing in any other. */
+const isGlyph = (words: string): boolean => /^[\p{Co}\s]+$/u.test(words);
+
 const icons = new Set(['i', 'span', 'mat-icon']);
 const drawsByName = (element: Element): boolean =>
   icons.has(element.tagName) && iconFont.test(attr(element, 'class') ?? '');
@@ -219,7 +222,7 @@ const survey = (document: Document): Survey => {
         if (isForScripts(node, words)) {
           found.concealed.add(node);
           found.hidden += node.value.length;
-        } else if (nameIcon(node, words) || opensMore(node, words)) found.unseen.add(node);
+        } else if (nameIcon(node, words) || opensMore(node, words) || isGlyph(words)) found.unseen.add(node);
         else if (isWaiting(node, words)) found.waiting.push(node);
         else count(words);
         return false;

@@ -29,8 +29,9 @@ export const shownText = (root: Element, skip?: (element: Element) => boolean): 
 /** Signs without the selector that asks for their text or picture form. */
 export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');
 
-/** What nobody sees: soft hyphen, zero-width space, word joiner, byte order mark. */
-export const withoutUnseen = (text: string): string => text.replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
+/** What nobody sees: soft hyphen, zero-width space, word joiner, byte order mark; and what only an icon font draws. */
+export const withoutUnseen = (text: string): string =>
+  text.replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]/g, '');
 
 const reference = /&(?:[a-z][a-z\d]{1,9}|#\d{2,6}|#x[\da-f]{2,5});/gi;
 const paired = /<\/(?:p|a|b|i|em|strong|span|div|li|h[1-6])>/i;
