@@ -13,7 +13,7 @@ const maxCharacters = 200;
 
 /** Parts of a page where others speak, or other pages are named. */
 const foreign =
-  / (?:comments?|commentlist|respond|replies|reviews?|related|recommended|sidebar|footer|testimonials?|newsletter|cookie|copyright|carousel) /;
+  / (?:comments?|commentlist|respond|replies|reviews?|related(?:posts)?|recommended|sidebar|(?<! (?:entry|post) )footer|testimonials?|newsletter|cookie|copyright|carousel) /;
 
 /** Spares most names the closer look. */
 const mayBeForeign =

@@ -41,7 +41,8 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
     ({ y, m, d }) => [number(y), number(m), number(d)],
   ],
   [
-    /(?<!\d)(?<y>(?:19|20)\d\d)(?:\.\s|[\s/]{1,2})(?<m>\p{L}{3,12})[\s/]{1,2}(?<d>\d{1,2})(?!\d)/u,
+    // Not the year of a date before it: `November 18, 2023 December 1, 2023`.
+    /(?<!\d|\d,? )(?<y>(?:19|20)\d\d)(?:\.\s|[\s/]{1,2})(?<m>\p{L}{3,12})[\s/]{1,2}(?<d>\d{1,2})(?!\d)/u,
     ({ y, m = '', d }) => [number(y), monthOf(m), number(d)],
   ],
   [

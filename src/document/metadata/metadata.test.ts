@@ -54,6 +54,11 @@ test.each([
     'Guide',
   ],
   [
+    'a heading without the sign that an icon font draws',
+    `<title>Guide — Acme 1.0 documentation</title><h1>Guide<a class='headerlink' href='#guide'>\uf0c1</a></h1>`,
+    'Guide',
+  ],
+  [
     'a heading without the sign before it',
     '<title>Guide</title><h1><a class=anchor aria-hidden=true href="#guide">#</a> Guide</h1>',
     'Guide',
@@ -595,6 +600,26 @@ test('who began a talk is said in a line with points or times', () => {
     published_at: '2026-03-01T09:12:11',
   });
   expect(talked(`<h1>Owls</h1>${line('ruff')}${line('knot')}`).author).toBeNull();
+});
+
+test('a post of WordPress says below its text who wrote it and when', () => {
+  const signed =
+    'Posted on <time datetime=2024-05-03>May 3, 2024</time> <time datetime=2025-06-05>June 5, 2025</time> <span>Author</span> <a>Ada Park</a>';
+  expect(
+    read(
+      `<body class="single single-post"><aside><a class=comment-author-link>Bo</a> on <a>Owls</a></aside><article><h1>T</h1>${'<p>Text</p>'.repeat(15)}<footer class=entry-footer>${signed}</footer></article>`,
+    ),
+  ).toMatchObject({ author: 'Ada Park', published_at: '2024-05-03' });
+});
+
+test('a talk began when its first post says, however far from the title', () => {
+  const post = `<p>${'<a>Tool</a><br>'.repeat(24)}</p><p><a>Post</a> by <a>ada</a> » <time datetime=2024-05-03>May 3, 2024</time></p>`;
+  expect(talked(`<h1>Owls</h1>${post}<p>Text`).published_at).toBe('2024-05-03');
+});
+
+test('who opened an issue is not what unfolds beside a label', () => {
+  const head = '<p>Author</p><details><summary>Show options</summary></details><h3><a>ada</a> commented</h3>';
+  expect(talked(`<h1>Owls</h1>${head}<p>Text`).author).toBe('ada');
 });
 
 test('who sent a mail to a list stands before the address', () => {

@@ -118,9 +118,14 @@ const shownDates = (shown: readonly Line[], kind: PageKind): (string | undefined
     ...all
       .filter(({ text }) => leadIn.test(text))
       .slice(0, 3)
-      .map(({ text }) => text),
+      .flatMap(textsOf),
     ...near.filter((line) => line.text.length < shortLine || isNamed(line, hints, likely)).flatMap(textsOf),
-    ...lines.slice(nearest, 60).flatMap(({ element }) => timeAround(element)),
+    ...lines
+      .slice(nearest, 60)
+      .flatMap(({ element, text, times }) => [
+        ...timeAround(element),
+        ...(updated.test(text) ? [] : times.toSorted().slice(0, 1)),
+      ]),
     ...lines
       .slice(nearest)
       .filter((line) => line.text.length < shortLine && isNamed(line, hints, likely))

@@ -7,7 +7,7 @@ import type { PageKind } from './signals.ts';
 
 /** Names of elements that hold the author. */
 const hints =
-  / (?:by ?lines?|authors?|author ?names?|writers?|(?:big)?user ?names?|poster|posted by|creators?|contributors?|reporter) /;
+  / (?:by ?lines?|(?<! comment )authors?|author ?names?|writers?|(?:big)?user ?names?|poster|posted by|creators?|contributors?|reporter) /;
 
 const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
 
@@ -25,6 +25,7 @@ export const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] =
     () => (kind === 'forum' ? mailed(close) : signed(close)),
     () => (kind === 'forum' ? alone(said(lines, submittedBy)) : []),
     () => labelled(lines.slice(0, closest * 3)),
+    () => (kind === 'article' ? labelledWithin(lines) : []),
     () => peopleIn(lines.filter((line) => isNamed(line, hints, likely) && counted(line))),
     () => peopleIn(lines.filter(({ text }) => text.length < 120 && credit.test(text))),
     () => said(lines, postedBy),
@@ -106,6 +107,13 @@ const labelled = (lines: readonly Line[]): string[][] =>
   lines.flatMap(({ text }, index) => {
     const next = lines[index + 1];
     return next !== undefined && label.test(text) ? [namesIn(next.pieces)] : [];
+  });
+
+/** `Posted on May 3, 2024 Author Ada Park Categories Owls`, where themes have the label for screen readers alone. */
+const labelledWithin = (lines: readonly Line[]): string[][] =>
+  lines.map(({ pieces, times }) => {
+    const at = times.length === 0 ? -1 : pieces.findIndex((piece) => label.test(piece));
+    return at === -1 ? [] : namesIn(pieces.slice(at + 1, at + 2));
   });
 
 /** `Published August 7, 2023 by Ada Park`, `Publié le 7 août 2023 par Ada Park` */

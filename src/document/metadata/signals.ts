@@ -65,7 +65,7 @@ export type PageKind = 'article' | 'forum' | 'page' | 'other';
 const unsigned =
   /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
 
-export const kindOf = ({ things, meta, base, isForum }: Signals): PageKind => {
+export const kindOf = ({ things, meta, base, isForum, tagged }: Signals): PageKind => {
   const { pathname: path = '' } = URL.parse(base) ?? {};
   if (isForum || things.some(({ types }) => types.includes('DiscussionForumPosting'))) return 'forum';
   if (
@@ -76,8 +76,14 @@ export const kindOf = ({ things, meta, base, isForum }: Signals): PageKind => {
   if (things.some(({ types }) => types.some((type) => unsigned.test(type)))) return 'other';
   if (/product|profile/.test(meta.first('og:type') ?? '')) return 'other';
   if (path === '/') return 'other';
-  return meta.first('og:type') === 'article' || writtenPath.test(path) ? 'article' : 'page';
+  const isWritten =
+    meta.first('og:type') === 'article' || writtenPath.test(path) || tagged('body').some(isPost);
+  return isWritten ? 'article' : 'page';
 };
+
+/** WordPress and Drupal name the kind of page on its body. */
+const isPost = (body: Element): boolean => postClasses.test(attr(body, 'class') ?? '');
+const postClasses = /(?:^|\s)(?:single-post|page-node-type-(?:article|blog(?:-post)?|news))(?:\s|$)/;
 
 /**
  * Whether a page is for people to talk with each other, by its address or the software that made it: its generator says so, or

@@ -24,7 +24,9 @@ const namesTime = /(?:^|[\s_-])(?:age|ago|relative-?time|time-?ago)/i;
 const isoTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /** Not shown, or not about the page. */
-const passed = new Set('head script style template select textarea svg iframe nav footer button'.split(' '));
+const passed = new Set(
+  'head script style template select textarea svg iframe nav footer button summary'.split(' '),
+);
 
 /** The foot of an article may tell who wrote it. */
 const isOfArticle = (element: Element): boolean =>
