@@ -617,9 +617,21 @@ test('a talk began when its first post says, however far from the title', () => 
   expect(talked(`<h1>Owls</h1>${post}<p>Text`).published_at).toBe('2024-05-03');
 });
 
+test('when an issue was created is said before its title, and not by those who answer', () => {
+  const issue = `<p>Open</p><p>Issue created <time datetime=2024-05-03>May 3, 2024</time> by <a>Ada Park</a></p><h1>Owls</h1><p>Text`;
+  const answer = '<p>Bo Lin <time datetime=2024-05-04>May 4, 2024</time></p>';
+  expect(talked(issue + answer).published_at).toBe('2024-05-03');
+});
+
 test('who opened an issue is not what unfolds beside a label', () => {
   const head = '<p>Author</p><details><summary>Show options</summary></details><h3><a>ada</a> commented</h3>';
   expect(talked(`<h1>Owls</h1>${head}<p>Text`).author).toBe('ada');
+});
+
+test('who began a talk is the member whose name stands before what says when they wrote', () => {
+  const member = (said: string) => `<div><a href=/user/ada>ada</a></div><div>${said} 3 May</div>`;
+  expect(talked(`<h1>Owls</h1>${member('wrote on')}<p>Text`).author).toBe('ada');
+  expect(talked(`<h1>Owls</h1>${member('last seen')}<p>Text`).author).toBeNull();
 });
 
 test('who sent a mail to a list stands before the address', () => {

@@ -90,7 +90,7 @@ const hints =
   / (?:published|publish date|pub date|pubdate|date ?published|dates?|dateline|timestamp|time stamp|posted|posted on|post date|entry date|created|by ?line|post meta|entry meta|article meta|meta) /;
 const likely = /publi|date|time|posted|created|by-?line|meta/i;
 const leadIn =
-  /^(?:(?:first|originally|date)\s+)?(?:published|posted|written|created|released|veröffentlicht|publié|publicado|pubblicato)\b/i;
+  /^(?:(?:first|originally|date|issue|ticket|question)\s+)?(?:published|posted|written|created|opened|asked|released|veröffentlicht|publié|publicado|pubblicato)\b/i;
 const said = /\b(?:published|posted)\b(?: on)?:?\s(.{4,40})/i;
 const updated = /\b(?:updated|modified|reviewed|revised|edited|aktualisiert|mis à jour|copyright|©)/i;
 

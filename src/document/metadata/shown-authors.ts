@@ -1,4 +1,5 @@
 import type { Line } from '../tree/lines.ts';
+import { leadsToProfile } from '../tree/links.ts';
 import { ancestors, attr, collapsedText, type Element, elements } from '../tree/tree.ts';
 import { fullName, leadIn, namesIn, person } from './author-names.ts';
 import { isNamed } from './byline.ts';
@@ -36,6 +37,7 @@ export const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] =
     () => said(close, beforeDate),
     () => (kind === 'article' ? said(lines.slice(0, atTitle), byAlone) : []),
     () => [beside(kind === 'page' ? close : lines.slice(0, 8))],
+    () => (kind === 'forum' ? members(lines) : []),
   ];
   // One after another: the first that names somebody is believed.
   for (const look of places) {
@@ -58,6 +60,16 @@ const peopleIn = (lines: readonly Line[]): string[][] =>
   lines
     .slice(0, 6)
     .map(({ pieces }) => namesIn(pieces).filter((name) => person.test(name) || !name.includes(' ')));
+
+/** A line that is the name of a member and nothing else, and the next one says when it was written. */
+const members = (lines: readonly Line[]): string[][] =>
+  lines
+    .filter(
+      ({ element, pieces }, index) =>
+        pieces.length === 1 && leadsToProfile(element) && wrote.test(lines[index + 1]?.text ?? ''),
+    )
+    .map(({ pieces }) => namesIn(pieces));
+const wrote = /^(?:wrote|posted|asked|said|commented|started)\b/i;
 
 /** What a pattern takes out of lines. */
 const said = (lines: readonly Line[], pattern: RegExp): string[][] =>

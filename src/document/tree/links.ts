@@ -82,3 +82,8 @@ export const readLinkedPages = (roots: readonly Element[], base: string): string
   }
   return [...new Set([...urls].map(withoutAnchor))];
 };
+
+/** Whether a link leads to who somebody is, as software for talks has it. */
+export const leadsToProfile = (element: Element): boolean =>
+  element.tagName === 'a' && profile.test(attr(element, 'href') ?? '');
+const profile = /\/(?:users?|members?|u|profile|people)\/.|\/~\w/;
