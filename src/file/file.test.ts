@@ -985,6 +985,13 @@ test('Excel: one cell far to the right does not make every row as wide', async (
   expect(warnings).toEqual([]);
 });
 
+test('Excel: what stands too far to the right is left out, and that is said', async () => {
+  const far = { attributes: 'r="ALM1"', inside: '<v>7</v>' };
+  const { html, warnings } = await convert('xlsx', makeXlsx({ Far: [['Name', far]] }));
+  expect(html).toContain('<tr><th>Name</th></tr>');
+  expect(warnings).toEqual(['columns beyond the first 1,000 are left out']);
+});
+
 test('Excel: a workbook whose rows are all wide and empty is cut', async () => {
   const { html, warnings } = await convert(
     'xlsx',

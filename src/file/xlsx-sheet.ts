@@ -16,6 +16,8 @@ export interface Context {
   places: number;
   /** Whether a formula has no value: programs that do not compute them leave that to whoever opens the file. */
   lacksValues: boolean;
+  /** Whether a cell stood beyond the columns that are read. */
+  hasFar: boolean;
 }
 
 export interface Cell {
@@ -79,7 +81,11 @@ export const readSheet = (xml: string, targets: ReadonlyMap<string, string>, con
       if (name !== 'c' || cell === undefined) return;
       context.lacksValues ||= !isComputed;
       const shown = shownValue(value, cell.type, cell.style, context);
-      if (shown === '' || context.left <= 0 || cell.column > maxColumns) return;
+      if (shown === '' || context.left <= 0) return;
+      if (cell.column > maxColumns) {
+        context.hasFar = true;
+        return;
+      }
       context.left--;
       const cells = rows.get(cell.row) ?? new Map<number, Cell>();
       cells.set(cell.column, { text: shown, link: linkIn(formula) });

@@ -32,6 +32,7 @@ export const readXlsx: FileReader = async (bytes) => {
     left: maxCells,
     places: maxCells,
     lacksValues: false,
+    hasFar: false,
   };
   const parts = sheets.map(({ name, id }) => {
     const path = pathOf(targets.get(id) ?? '');
@@ -47,6 +48,7 @@ export const readXlsx: FileReader = async (bytes) => {
     warnings: [
       ...(body === '' ? ['the workbook holds no values'] : []),
       ...(context.lacksValues ? ['formulas of the workbook have no values yet: their cells are empty'] : []),
+      ...(context.hasFar ? [`columns beyond the first ${maxColumns.toLocaleString('en')} are left out`] : []),
       ...(isCut ? ['the workbook is larger than is read: its end is missing'] : []),
     ],
   };
