@@ -139,6 +139,10 @@ test('every pattern that is none is told with its place', () => {
   expect(() => readPattern('[', 'url_pattern')).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 
+test.each(['^(?!.*admin)', '(?=a)b', '(?<!a)b', '(?<=a)b', '(a)\\1'])('%s: why not, in words', (pattern) => {
+  expect(() => readPattern(pattern, 'url_pattern')).toThrow('RE2 has no look-around and no back-references');
+});
+
 test.each(['regex:', 'glob:'])('%s with nothing behind it is no pattern', (pattern) => {
   expect(() => readPattern(pattern, 'url_pattern')).toThrow('url_pattern: must not be empty');
 });

@@ -106,9 +106,15 @@ const compile = (pattern: string): Compiled => {
     };
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    return refuse(`is not a regular expression that can be used here: ${error.getDescription()}`);
+    const why = beyondRe2.test(text)
+      ? 'RE2 has no look-around and no back-references'
+      : error.getDescription();
+    return refuse(`is not a regular expression that can be used here: ${why}`);
   }
 };
+
+/** What other dialects have: RE2 takes it for its own syntax, gone wrong. */
+const beyondRe2 = /\(\?<?[=!]|\\[1-9]/;
 
 /** Of one part in another, at most: RE2 takes 1000. */
 const repetitionsOf = (regex: string): number => {
