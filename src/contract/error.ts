@@ -92,6 +92,13 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** Of a host that is there, and not to be trusted: pages, robots.txt and sitemaps tell it alike. */
+export const invalidCertificate = {
+  reason: 'invalid_certificate',
+  message:
+    'The certificate of the host is not valid: it has expired, is for another name, or nobody vouches for it.',
+} as const;
+
 /** What a caller may be told beyond code and message. Never an address, path or stack. */
 export interface ErrorExtras {
   /** Why, in one token: `blocked`, `empty_response`, `unsupported_content_type`, `document_locked`, … */

@@ -100,6 +100,7 @@ const byCode: Readonly<Record<string, FailureRule>> = {
 };
 const byReason: Readonly<Record<string, FailureRule>> = {
   blocked: { again: false, inTrouble: true },
+  invalid_certificate: { again: false, inTrouble: false },
   // Its own host has answered.
   leads_nowhere: { again: true, inTrouble: false },
   unsupported_content_type: { again: false, inTrouble: false, file: true },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRequest } from '../contract/crawl.ts';
+import { invalidCertificate } from '../contract/error.ts';
 import { withCredentialsOf } from '../net/credentials.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 import type { Attempted, MakeAttempt } from './attempt.ts';
@@ -114,9 +115,10 @@ export const fetchAlone = async (
   }
 };
 
-const refusalBy = ({ state, isDeserted, allows }: Robots, url: string): Fetched | undefined => {
+const refusalBy = ({ state, isDeserted, isDistrusted, allows }: Robots, url: string): Fetched | undefined => {
   const { host } = new URL(url);
   if (isDeserted) return notAsked(`connection_failed: ${host} could not be reached.`);
+  if (isDistrusted) return notAsked(`${invalidCertificate.reason}: ${invalidCertificate.message}`);
   // Whether it forbids anything is not known: then it must be taken for forbidding everything (RFC 9309, 2.3.1.4).
   if (state === 'unreachable')
     return notAsked(

@@ -11,6 +11,8 @@ export interface Robots extends RobotsRules {
   readonly state: 'found' | 'absent' | 'unreachable';
   /** It is unreachable because nobody is there: the host is not found, or takes no connection, or no secure one. */
   readonly isDeserted?: boolean;
+  /** It is unreachable because the certificate of its host is not valid. */
+  readonly isDistrusted?: boolean;
 }
 
 /**
@@ -86,7 +88,10 @@ export const createRobots = ({ fetch, token, now = Date.now, pauseMs = 500 }: Pa
       return await fetch(request, signal, read);
     } catch (error) {
       if (!(error instanceof ConnectError) && !signal.aborted) throw error;
-      const isDeserted = error instanceof ConnectError && nobodyThere.has(error.reason);
+      const reason = error instanceof ConnectError ? error.reason : undefined;
+      // A certificate stays what it is.
+      if (reason === 'invalid_certificate') return { ...nothing(now()), robots: distrusted };
+      const isDeserted = reason !== undefined && nobodyThere.has(reason);
       return { ...nothing(now()), ...(isDeserted && { robots: deserted }), restMs: 0 };
     }
   };
@@ -135,6 +140,7 @@ const everything: RobotsRules = { allows: () => true, crawlDelayMs: 0, sitemaps:
 const absent: Robots = { state: 'absent', ...everything };
 const unreachable: Robots = { state: 'unreachable', ...everything, allows: () => false };
 const deserted: Robots = { ...unreachable, isDeserted: true };
+const distrusted: Robots = { ...unreachable, isDistrusted: true };
 /** A host that may not be asked is told as one that is not there. */
 const nobodyThere = new Set<Reason>([
   'dns',

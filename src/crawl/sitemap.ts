@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sniff from 'html-encoding-sniffer';
+import { invalidCertificate } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { createDecoder } from '../document/tree/charset.ts';
 import { isPassingError, restMs } from '../engine/outcome/policy.ts';
@@ -95,6 +96,7 @@ export const createSitemaps = ({ fetch, limits: own }: Parts): ReadSitemaps => {
       signal.throwIfAborted();
       if (deadline.signal.aborted) return { problem: 'The sitemap did not arrive in time.', inTrouble: true };
       if (!(error instanceof ConnectError)) throw error;
+      if (error.reason === 'invalid_certificate') return { problem: invalidCertificate.message };
       // What is refused takes as long as what fails: who asks must not learn which it was.
       return { problem: 'The sitemap could not be reached.', inTrouble: true, restMs: 0 };
     }

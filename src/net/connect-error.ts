@@ -11,8 +11,10 @@ const outcomes = {
   dns: 'failed',
   unreachable: 'failed',
   timed_out: 'failed',
-  /** No TLS: the certificate is not valid for the host, or the other side speaks something else. */
+  /** The other side speaks no TLS, or hung up before it was agreed on. */
   no_tls: 'failed',
+  /** The certificate has expired, is for another host, or nobody vouches for it. */
+  invalid_certificate: 'failed',
   /** The other side hung up before an answer, or the answer is not HTTP. */
   bad_response: 'failed',
   /** The guard refuses the address of an upstream proxy. */

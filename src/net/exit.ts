@@ -46,6 +46,7 @@ const unclear: ReadonlySet<Reason> = new Set([
   'proxy_failed',
   'bad_response',
   'no_tls',
+  'invalid_certificate',
   'timed_out',
 ]);
 

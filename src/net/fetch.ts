@@ -156,7 +156,10 @@ const secure = (socket: Socket, name: string, authorities: string | undefined): 
     });
     tls.once('secureConnect', () => resolve(tls));
     // Stays for the connection's whole life: whoever holds it may watch 'close' alone.
-    tls.on('error', (error) => reject(new ConnectError('no_tls', error)));
+    tls.on('error', (error) => {
+      const isDistrusted = Boolean(tls.authorizationError);
+      reject(new ConnectError(isDistrusted ? 'invalid_certificate' : 'no_tls', error));
+    });
     tls.once('close', () => reject(new ConnectError('no_tls')));
   });
 

@@ -98,7 +98,10 @@ const words: Readonly<Record<Reason, string>> = {
   dns: unreachable,
   unreachable,
   timed_out: 'The receiver did not answer in time.',
-  no_tls: 'There was no secure connection: the certificate of the receiver is not valid for its name.',
+  no_tls:
+    'There was no secure connection: the receiver speaks no TLS, or hung up before it had shown its certificate.',
+  invalid_certificate:
+    'The certificate of the receiver is not valid: it has expired, is for another name, or nobody vouches for it.',
   bad_response: notHttp,
   refused_budget: notHttp,
   proxy_refused_address: unreachable,

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { certificate } from '../support/certificate.ts';
+import { crawlClient } from '../support/crawl-client.ts';
 import { type Service, startService } from '../support/service.ts';
-import { html, type Page, type Site, startSite } from '../support/site.ts';
+import { html, type Page, redirect, type Site, startSite } from '../support/site.ts';
 
 const text =
   'Gannets dive from thirty metres and enter the sea like arrows, which few other birds can do. '.repeat(6);
@@ -187,18 +188,60 @@ describe('a page that makes the browser tell of more than it can', () => {
   });
 });
 
-test('a certificate that nobody vouches for is told as such, and nothing is sent', async () => {
+describe('a certificate that nobody vouches for is told as such, and nothing is sent', () => {
+  let server: Server;
+  let url: string;
   let asked = 0;
-  await using server = createServer(certificate, (_request, response) => {
-    asked += 1;
-    response.end();
+  beforeAll(async () => {
+    server = createServer(certificate, (_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { status, body } = await service.scrape({ url, timeout_ms: 10_000 });
-  expect(status).toBe(400);
-  expect(body.detail).toMatchObject({ error: 'connection_failed', reason: 'invalid_certificate' });
-  expect(asked).toBe(0);
+  afterEach(() => expect(asked).toBe(0));
+  afterAll(() => server.close());
+
+  test('of a page', async () => {
+    const { status, body } = await service.scrape({ url, timeout_ms: 10_000 });
+    expect(status).toBe(400);
+    expect(body.detail).toMatchObject({ error: 'connection_failed', reason: 'invalid_certificate' });
+    expect(body.detail.message).toMatch(/^The certificate of the host/);
+  });
+
+  test('of where an address redirects to', async () => {
+    await using from = await startSite({ '/': redirect(url) });
+    const { body } = await service.scrape({ url: from.origin, timeout_ms: 10_000 });
+    expect(body.detail).toMatchObject({ error: 'connection_failed', reason: 'invalid_certificate' });
+    expect(body.detail.message).toBe(
+      `The address redirects to ${new URL(url).host}, whose certificate is not valid.`,
+    );
+  });
+
+  test.each([
+    ['crawl', { mode: 'link' }, /^invalid_certificate: The certificate of the host/],
+    ['sitemap', { mode: 'sitemap' }, /: The certificate of the host/],
+    [
+      'crawl that asks for no robots.txt',
+      { options: { respect_robots_txt: false } },
+      /^invalid_certificate: The certificate of the host/,
+    ],
+  ])('of the start of a %s', async (_, request, error) => {
+    const { status } = await crawlClient(service).crawl({ start_url: url, ...request });
+    expect(status).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+  });
+
+  test('of a site that is mapped', async () => {
+    const { body } = await service.post('/v1/map', { url });
+    expect(body.warnings.join()).toContain('The certificate of the host');
+  });
+
+  test('of the receiver of a webhook', async () => {
+    const { status, body } = await service.post('/v1/webhooks/test', { url, secret: 'secret' });
+    expect(status).toBe(502);
+    expect(body.detail.message).toMatch(/^The certificate of the receiver is not valid/);
+  });
 });
 
 describe('too much', () => {

@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../../contract/error.ts';
+import { type ErrorCode, invalidCertificate, ServiceError } from '../../contract/error.ts';
 import type { Reason } from '../../net/connect-error.ts';
 import { TargetGone } from '../devtools/cdp.ts';
 
@@ -23,6 +23,8 @@ interface Row {
   readonly code: ErrorCode;
   readonly reason?: string;
   readonly message?: string;
+  /** The same of a host that the address redirects to. */
+  readonly elsewhere?: string;
   readonly transient: boolean;
 }
 
@@ -60,14 +62,15 @@ const rows: readonly Row[] = [
   {
     match: /^net::ERR_CERT_/,
     code: 'connection_failed',
-    reason: 'invalid_certificate',
-    message:
-      'The certificate of the host is not valid: it has expired, is for another name, or nobody vouches for it.',
+    ...invalidCertificate,
+    elsewhere: 'whose certificate is not valid.',
     transient: false,
   },
   { match: /^net::ERR_SSL_/, code: 'connection_failed', transient: false },
   { match: /^net::ERR_/, code: 'connection_failed', transient: true },
 ];
+
+const unreached = 'which could not be reached: the name did not resolve or the connection failed.';
 
 /**
  * @param errorText as in `net::ERR_NAME_NOT_RESOLVED`.
@@ -79,7 +82,7 @@ export const networkFailure = (errorText: string, reason = '', elsewhere?: strin
   const code = row?.code ?? 'scrape_failed';
   const message =
     code === 'connection_failed' && elsewhere !== undefined
-      ? `The address redirects to ${elsewhere}, which could not be reached: the name did not resolve or the connection failed.`
+      ? `The address redirects to ${elsewhere}, ${row?.elsewhere ?? unreached}`
       : row?.message;
   const answer = new ServiceError(code, {
     ...(row?.reason === undefined ? {} : { reason: row.reason }),
