@@ -320,7 +320,8 @@ describe('public endpoints', () => {
     await using busy = await startApi({ ready: async () => false });
     const response = await busy.fetch('/readyz');
     expect(response.headers.get('retry-after')).toBe('1');
-    await detailOf(response, 503, 'overloaded');
+    const { message } = await detailOf(response, 503, 'overloaded');
+    expect(message).toMatch(/^The service has no browser, or its database does not answer/);
     expect((await busy.fetch('/livez')).status).toBe(200);
   });
 

@@ -15,6 +15,12 @@ export type PublicName = {
 
 export const isPublic = (name: EndpointName): name is PublicName => endpointTable[name].auth === 'none';
 
+const notReady = () =>
+  new ServiceError('overloaded', {
+    message: 'The service has no browser, or its database does not answer: try again later.',
+    retry_after: 1,
+  });
+
 interface Parts {
   readonly services: Pick<Services, 'health' | 'pricing' | 'proxyStatus' | 'ready'>;
   readonly metrics: Metrics;
@@ -32,7 +38,7 @@ export const createStatus = ({ services, metrics, isDraining }: Parts) => {
     live: () => 'alive\n',
     ready: async () => {
       if (isDraining()) throw shuttingDown();
-      if (!(await services.ready())) throw new ServiceError('overloaded', { retry_after: 1 });
+      if (!(await services.ready())) throw notReady();
       return 'ready\n';
     },
     metrics: (reply: FastifyReply) => {
