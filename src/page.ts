@@ -51,6 +51,11 @@ export class ProtocolError extends Error {
   }
 }
 
+/** The page's own script failed, or one of ours met something it did not expect. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+}
+
 /** A live tab as far as an output may touch it. The visit ends all of it at the request's deadline. */
 export interface LivePage {
   /** @throws ProtocolError when the browser refuses. */

@@ -1,6 +1,6 @@
 import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
-import { type LivePage, ProtocolError } from '../page.ts';
+import { type LivePage, ProtocolError, ScriptError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { addSheet, settleFixed, settleScrolled } from './lay-out.ts';
 import { fitOnSheet, unrollSideways } from './paper.ts';
@@ -14,6 +14,7 @@ import {
   settle,
   showBelow,
   showUnrolled,
+  unlessItFails,
 } from './screenshot.ts';
 
 const pointsPerInch = 72;
@@ -22,18 +23,23 @@ const pointsPerInch = 72;
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
   await awaitStyle(page);
+  await unlessItFails(page, () => prepareForPaper(page));
+  await setPaper(page, sheet, options.margin !== undefined);
+  const data = await print(page, options, sheet).catch((error: unknown) => {
+    if (error instanceof ProtocolError || error instanceof ScriptError)
+      return photograph(page, options, sheet);
+    throw error;
+  });
+  return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };
+};
+
+const prepareForPaper = async (page: LivePage): Promise<void> => {
   await ((await scrollThrough(page)) > 0 ? showUnrolled(page) : showBelow(page));
   await settle(page);
   await page.hideCovers();
   await settleScrolled(page);
   await settleFixed(page, true);
   await unrollSideways(page);
-  await setPaper(page, sheet, options.margin !== undefined);
-  const data = await print(page, options, sheet).catch((error: unknown) => {
-    if (error instanceof ProtocolError) return photograph(page, options, sheet);
-    throw error;
-  });
-  return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };
 };
 
 /** The paper is the caller's, and so are its margins where they are asked for: Chromium turns and fills it as the page's style says. */

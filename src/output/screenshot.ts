@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Data, maxPicturePixels, type Options } from '../contract/scrape.ts';
-import type { LivePage, Params } from '../page.ts';
+import { type LivePage, type Params, ScriptError } from '../page.ts';
 import { findScroller, hiddenInside, hideScrollbar, settleFixed, settleScrolled, unroll } from './lay-out.ts';
 import { isFontAwaited, loadLazily, settlePicture, untilCounted, untilDrawn } from './load-all.ts';
 import { findBelow, growWindow, isHollow, keepHeights, noteHeights, showCutOff } from './window.ts';
@@ -20,7 +20,7 @@ export const screenshot = async (
   const whole = format === 'png' && full_page;
   await awaitStyle(page);
   await hideScrollbar(page);
-  await (whole ? prepareWhole(page) : settle(page));
+  await unlessItFails(page, () => (whole ? prepareWhole(page) : settle(page)));
   // Measured last: images have their size by now.
   const area = whole ? await wholePage(page) : {};
   const { data } = await capture(page, {
@@ -30,6 +30,16 @@ export const screenshot = async (
   });
   return { data, format, size_bytes: bytesOfBase64(data) };
 };
+
+/**
+ * Prepares a page for its picture. Where what it does to its document makes a look of ours fail, it is shown as it stands then,
+ * which the caller is told of.
+ */
+export const unlessItFails = (page: LivePage, prepare: () => Promise<void>): Promise<void> =>
+  prepare().catch((error: unknown) => {
+    if (!(error instanceof ScriptError)) throw error;
+    page.warn(`the page is shown as it stood, parts may be missing (${error.message.split('\n', 1)[0]})`);
+  });
 
 /** A picture that takes longer than this, in milliseconds, may never come. */
 const captureMs = 3000;

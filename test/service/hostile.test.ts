@@ -49,6 +49,10 @@ let service: Service;
 beforeAll(async () => {
   site = await startSite({
     '/still': page(''),
+    '/rootless': page('<script>document.documentElement.remove()</script>'),
+    '/flickering': page(
+      '<script>const root = document.documentElement; setInterval(() => root.isConnected ? root.remove() : document.append(root), 20)</script>',
+    ),
     '/hang': () => undefined,
     '/forever': page('<p class="done">Done</p><script>setTimeout(function(){for(;;){}},30)</script>'),
     '/busy': html(
@@ -285,6 +289,19 @@ describe('pictures', () => {
   test('the whole page is measured when its images are there', async () => {
     const { body } = await scrape('/late-image', { output: 'screenshot' });
     expect(Buffer.from(body.data.data, 'base64').readUInt32BE(20)).toBeGreaterThanOrEqual(3000);
+  });
+});
+
+describe('a document whose root comes and goes is shown as it stands', () => {
+  const shows = ['screenshot', 'pdf'].flatMap((output) =>
+    ['/rootless', '/flickering'].map((path) => [output, path]),
+  );
+  test.each(shows)('%s of %s', async (output, path) => {
+    const { status, body } = await scrape(path ?? '', { output, timeout_ms: 10_000 });
+    expect(status, JSON.stringify(body.detail)).toBe(200);
+    expect(body.data.size_bytes).toBeGreaterThan(100);
+    if (path === '/rootless')
+      expect(body.warnings.join()).toContain('the page is shown as it stood, parts may be missing');
   });
 });
 

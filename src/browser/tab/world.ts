@@ -1,11 +1,6 @@
-import { ProtocolError } from '../../page.ts';
+import { ProtocolError, ScriptError } from '../../page.ts';
 import type { Protocol, Session } from '../devtools/cdp.ts';
 import type { Activity } from './activity.ts';
-
-/** The page's own script failed, or one of ours met something it did not expect. */
-export class ScriptError extends Error {
-  override readonly name = 'ScriptError';
-}
 
 /**
  * Runs our functions in an isolated world of the main frame: they see the page's DOM, the page sees nothing of them

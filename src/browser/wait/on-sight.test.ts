@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScriptError } from '../tab/world.ts';
+import { ScriptError } from '../../page.ts';
 import type { Waiting } from './ask.ts';
 import { bringIntoSight } from './on-sight.ts';
 

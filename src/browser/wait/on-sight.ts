@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
-import { ScriptError } from '../tab/world.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { hasLists, unrollLists } from './long-lists.ts';
 import {
