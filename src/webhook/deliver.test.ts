@@ -56,6 +56,20 @@ test('posts the signed payload and tells what it is', async () => {
   expect(await readWebhook(bodies[0] ?? '', String(signature), 'secret')).toMatchObject({ data: 'grüße' });
 });
 
+test('spells its headers as they are documented', async () => {
+  const names: string[] = [];
+  await using receiver = await startSite({
+    '/': (request, response) => {
+      names.push(...request.rawHeaders.filter((_, index) => index % 2 === 0));
+      response.writeHead(204).end();
+    },
+  });
+  await deliver(to(receiver.origin), never);
+  expect(names).toEqual(
+    expect.arrayContaining(['Content-Type', 'X-Service-Delivery', 'X-Service-Event', 'X-Service-Signature']),
+  );
+});
+
 test('unsigned, it has no signature', async () => {
   await using receiver = await startSite({ '/': 'ok' });
   const unsigned = { ...to(receiver.origin), ...signPayload({ a: 1 }, undefined) };

@@ -25,12 +25,13 @@ export const createDeliver =
   ({ fetch, patienceMs = attemptMs }: Parts): Deliver =>
   async ({ id, event, callbackUrl, body, signature }, signal) => {
     using deadline = new Deadline(patienceMs, signal);
+    // Spelled as they are documented: not every receiver looks for them in any case.
     const headers = {
-      'content-type': 'application/json',
+      'Content-Type': 'application/json',
       'user-agent': `gannet/${version} (webhook)`,
-      'x-service-delivery': id,
-      'x-service-event': encodeURI(event.toWellFormed()),
-      ...(signature !== null && { 'x-service-signature': signature }),
+      'X-Service-Delivery': id,
+      'X-Service-Event': encodeURI(event.toWellFormed()),
+      ...(signature !== null && { 'X-Service-Signature': signature }),
     };
     const request = { url: callbackUrl, method: 'POST', headers, body, maxBytes: keptBytes } as const;
     try {
