@@ -1,6 +1,6 @@
 import type { Slots } from '../browser/tab/slots.ts';
 import { ServiceError } from '../contract/error.ts';
-import { isWorthAnother, policies } from '../engine/outcome/policy.ts';
+import { isOwnError, isWorthAnother, policies } from '../engine/outcome/policy.ts';
 import type { Retrieve, Retrieved, RetrieveRequest } from '../engine/retrieve.ts';
 import { longestRestMs } from '../store/hosts.ts';
 import { type Asked, calm, type HostAnswer, type Politeness } from './politeness.ts';
@@ -57,11 +57,10 @@ const judged = async (retrieving: Promise<Retrieved>): Promise<Judged> => {
   try {
     const page = await retrieving;
     if (!isWebAddress(page.url)) return { ...failed('scrape_failed', noPage), again: false, host: calm };
-    const inTrouble = policies[page.outcome].retries > 1;
     return {
       got: { kind: 'page', page },
       again: isWorthAnother(page.outcome, page.status, 1) && page.restMs <= longestRestMs,
-      host: { inTrouble, restMs: inTrouble ? page.restMs : 0 },
+      host: hostOf(page),
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -77,6 +76,15 @@ const judged = async (retrieving: Promise<Retrieved>): Promise<Judged> => {
     };
   }
 };
+
+/** A few broken pages do not make a crawl slower and slower; each is asked for again after a moment all the same. */
+const hostOf = ({ outcome, status, restMs }: Retrieved): HostAnswer => {
+  if (policies[outcome].retries <= 1) return calm;
+  return isOwnError(status)
+    ? { inTrouble: false, restMs: Math.max(restMs, ownErrorMs) }
+    : { inTrouble: true, restMs };
+};
+const ownErrorMs = 500;
 
 /** A page can lead to `about:blank`, `data:` and the like by itself. */
 const isWebAddress = (url: string) => /^https?:/i.test(url);

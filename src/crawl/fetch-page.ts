@@ -80,10 +80,11 @@ export const createFetchPage =
     };
     const request = { url: address, owner, session: id, timeoutMs, mainContent, output, mayFollow };
     const delayMs = Math.max(options.delay_ms, robots?.crawlDelayMs ?? 0);
-    const asked = { jobId: id, delayMs, isWanted: () => neighbours?.mayAsk(delayMs) !== false };
+    const attempts = spent.attempts + 1;
+    const isWanted = () => neighbours?.mayAsk(delayMs) !== false;
+    const asked = { jobId: id, delayMs, isRepeat: attempts > 1, isWanted };
 
     const startedAt = performance.now();
-    const attempts = spent.attempts + 1;
     for (;;) {
       const attempted = await attempt(request, asked, signal);
       if (attempted === undefined) return { kind: 'postponed', ...spent };

@@ -154,7 +154,7 @@ test('a Crawl-delay is kept between the requests of a map, and told where it tak
       }
     },
     fetchPage: async ({ id }, { url }, signal) => {
-      const of = { jobId: id, delayMs: delays.crawlDelayMs, isWanted: () => true };
+      const of = { jobId: id, delayMs: delays.crawlDelayMs, isRepeat: false, isWanted: () => true };
       const turn = await politeness.turn(new URL(url).host, of, signal);
       await ask();
       await turn?.done({ inTrouble: false, restMs: 0 });

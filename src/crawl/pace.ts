@@ -25,7 +25,11 @@ export const createAtPace =
     if (delayMs === 0) return ask();
     const { host } = new URL(url);
     onDelay?.(host, delayMs);
-    const turn = await politeness.turn(host, { jobId, delayMs, isWanted: () => true }, signal);
+    const turn = await politeness.turn(
+      host,
+      { jobId, delayMs, isRepeat: false, isWanted: () => true },
+      signal,
+    );
     let answer = calm;
     try {
       const obtained = await ask();

@@ -18,7 +18,12 @@ describe.each(engineKinds)('%s', (kind) => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  const asked = (delayMs: number, isWanted = () => true) => ({ jobId: uuidv7(), delayMs, isWanted });
+  const asked = (delayMs: number, isWanted = () => true, isRepeat = false) => ({
+    jobId: uuidv7(),
+    delayMs,
+    isRepeat,
+    isWanted,
+  });
   const take = async (politeness: Politeness, host: string, delayMs: number, until: AbortSignal) => {
     const turn = await politeness.turn(host, asked(delayMs), until);
     if (turn === undefined) throw new Error('nobody has given it up');
@@ -113,6 +118,18 @@ describe.each(engineKinds)('%s', (kind) => {
       expect(pauses[index + 1]).toBeGreaterThanOrEqual(slowMs);
   });
 
+  test('a page that fails again makes the pauses no longer', async () => {
+    const politeness = createPoliteness(database, log);
+    const host = anyHost();
+    const slows: number[] = [];
+    for (const isRepeat of [false, true, true, false, true]) {
+      const turn = await politeness.turn(host, asked(0, undefined, isRepeat), signal);
+      await turn?.done({ inTrouble: true, restMs: 0 });
+      slows.push((await readHost(database, host)).slowMs);
+    }
+    expect(slows).toEqual([500, 500, 500, 1000, 1000]);
+  });
+
   test('who gives up waiting holds up nobody', async () => {
     const politeness = createPoliteness(database, log);
     const host = anyHost();
@@ -160,7 +177,7 @@ describe.each(engineKinds)('%s', (kind) => {
 
 test('a process that asks for one page waits for what its host asked for', async () => {
   const { turn } = createLonePace();
-  const asked = { jobId: '', delayMs: 1000, isWanted: () => true };
+  const asked = { jobId: '', delayMs: 1000, isRepeat: false, isWanted: () => true };
   const startedAt = performance.now();
   const first = await turn('a.test', asked, signal);
   expect(await first?.done({ inTrouble: true, restMs: 700 })).toBe(700);

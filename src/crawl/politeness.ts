@@ -21,6 +21,8 @@ export interface Asked {
   readonly jobId: string;
   /** Between two pages: what the job wants or the host's robots.txt, whichever is more. */
   readonly delayMs: number;
+  /** Whether the same page was asked for before: that it fails again says nothing new of its host. */
+  readonly isRepeat: boolean;
   /** Whether the turn is still waited for. */
   readonly isWanted: () => boolean;
 }
@@ -46,7 +48,7 @@ const holdMs = 20_000;
 const extendMs = 6000;
 /** How often a host that somebody else holds is looked at again: it may be given back early. */
 const pollMs = 400;
-/** Each trouble doubles the pause, each answer halves it. */
+/** The trouble of each page doubles the pause, each answer halves it. */
 const slowest = 30_000;
 const firstSlow = 500;
 
@@ -87,7 +89,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
   /** @param slowMs the pause that earlier trouble has brought. @param leave ends the turn. */
   const turnAt = (
     host: string,
-    { jobId, delayMs }: Asked,
+    { jobId, delayMs, isRepeat }: Asked,
     { slowMs, isHeld, leave }: { slowMs: number; isHeld: boolean; leave: () => void },
   ): Turn => {
     const extending = isHeld ? keepHeld(host, jobId) : undefined;
@@ -95,7 +97,7 @@ export const createPoliteness = (database: Database, log: Logger): Politeness =>
       done: async (answer) => {
         clearInterval(extending);
         try {
-          const slower = nextSlow(slowMs, answer.inTrouble);
+          const slower = nextSlow(slowMs, answer.inTrouble, isRepeat);
           const rest = Math.min(Math.max(delayMs, slower, answer.restMs), longestRestMs);
           if (!isHeld && rest === 0) return 0;
           hosts.forget(host);
@@ -146,7 +148,7 @@ export const createLonePace = (): Politeness => {
     max: mostKnown,
   });
   return {
-    turn: async (host, { delayMs }, signal) => {
+    turn: async (host, { delayMs, isRepeat }, signal) => {
       const leave = delayMs > 0 ? await enter(host, signal) : () => undefined;
       const { askedAt, freeAt } = hosts.get(host) ?? { askedAt: Number.NEGATIVE_INFINITY, freeAt: 0 };
       try {
@@ -158,7 +160,7 @@ export const createLonePace = (): Politeness => {
       }
       return {
         done: async ({ inTrouble, restMs }) => {
-          const rest = Math.min(Math.max(nextSlow(0, inTrouble), restMs), longestRestMs);
+          const rest = Math.min(Math.max(nextSlow(0, inTrouble, isRepeat), restMs), longestRestMs);
           const askedAt = performance.now();
           hosts.set(host, { askedAt, freeAt: askedAt + rest });
           leave();
@@ -200,7 +202,7 @@ const createHosts = (database: Database) => {
   };
 };
 
-const nextSlow = (slowMs: number, inTrouble: boolean): number => {
-  if (inTrouble) return Math.min(slowest, Math.max(firstSlow, 2 * slowMs));
+const nextSlow = (slowMs: number, inTrouble: boolean, isRepeat: boolean): number => {
+  if (inTrouble) return Math.min(slowest, Math.max(firstSlow, isRepeat ? slowMs : 2 * slowMs));
   return slowMs < firstSlow ? 0 : Math.floor(slowMs / 2);
 };

@@ -641,6 +641,29 @@ describe('politeness', () => {
     expect(Math.min(...gapsOf(visits))).toBeGreaterThanOrEqual(250);
   });
 
+  test('broken pages do not slow the others down', async () => {
+    await using broken = await startSite(
+      Object.fromEntries([
+        ...[1, 2, 3, 4, 5].map((n): [string, Page] => [
+          `/broken/${n}`,
+          (_, response) => response.writeHead(500).end('Oops'),
+        ]),
+        ['/fine', 'All is well here.'],
+      ]),
+    );
+    const paths = ['/broken/1', '/broken/2', '/broken/3', '/broken/4', '/broken/5', '/fine'];
+    const { status } = await client.crawl({
+      urls: paths.map((path) => broken.origin + path),
+      options: quick,
+    });
+    expect(status).toMatchObject({ status: 'completed', result_count: 6, error_count: 5 });
+    const asked = broken.requests.filter(({ url }) => url?.startsWith('/broken'));
+    expect(asked).toHaveLength(15);
+    expect(Date.parse(String(status.completed_at)) - Date.parse(String(status.started_at))).toBeLessThan(
+      45_000,
+    );
+  });
+
   test('a Crawl-delay counts where it is more', async () => {
     await using polite = await startCrawlSite({ robots: 'User-agent: gannet\nCrawl-delay: 0.4\n' });
     const { results } = await client.crawl({

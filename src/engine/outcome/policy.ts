@@ -43,6 +43,9 @@ export const policies: Readonly<Record<Outcome, Policy>> = {
 /** Errors that a moment does not mend: not implemented, certificates and names that Cloudflare does not accept. */
 const lasting = new Set([501, 505, 508, 525, 526, 530]);
 
+/** Whether a status is most often an error of the page, not of a site that has too much to do. */
+export const isOwnError = (status: number): boolean => status === 500 || lasting.has(status);
+
 /** Whether another attempt may bring a better answer. @param before attempts made already. */
 export const isWorthAnother = (outcome: Outcome, status: number, before: number): boolean =>
   before < policies[outcome].retries && !lasting.has(status);
