@@ -104,7 +104,7 @@ const listsOf = (wish: Wish, items: Wish, concept: Concept | undefined, scope: S
 
 const split = /^(?:keywords|section|color|size|material|performer|actors|cuisine)$/;
 /** People are told apart by a word, too; a comma alone may stand within a name. */
-const people = /^(?:author|director)$/;
+const people = /^(?:author|director|ceo|represented by)$/;
 const betweenPeople = /\s*[;|&]\s*|(?<=\S \S.*),\s*(?=\S+ \S)|,?\s+(?:and|und|et|y|e|en)\s+(?=\p{Lu})/u;
 
 /** `a, b, c` in one text, for what is usually written so. */

@@ -2,7 +2,7 @@ import type { Region } from '../page/page-index.ts';
 import { placesNamed } from '../sources/attributes.ts';
 import { labelledPlaces } from '../sources/labels.ts';
 import { type Concept, conceptOf } from '../wishes/concepts.ts';
-import type { Wish } from '../wishes/wish.ts';
+import { hintLabels, type Wish } from '../wishes/wish.ts';
 
 /** Parts of a page that bear the name of what is looked for. */
 
@@ -26,5 +26,7 @@ const placesFor = (wish: Wish, concept: Concept | undefined, region: Region): nu
 ];
 
 /** What stands under a heading or label: these may be of any language. */
-export const labelledPlacesFor = ({ words }: Wish, concept: Concept | undefined, region: Region): number[] =>
-  [words.join(' '), ...(concept?.names ?? [])].flatMap((name) => labelledPlaces(name, region));
+export const labelledPlacesFor = (wish: Wish, concept: Concept | undefined, region: Region): number[] =>
+  [wish.words.join(' '), ...(concept?.names ?? []), ...hintLabels(wish)].flatMap((name) =>
+    labelledPlaces(name, region),
+  );

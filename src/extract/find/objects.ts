@@ -98,9 +98,17 @@ const elementsFor = (wish: Wish, { index, region }: Scope): Finding[] =>
           }),
         );
 
+/** Whoever stands behind a page has another name than the page. */
+const parties = new Set(
+  'contact agent agency broker realtor dealer landlord owner manager recruiter person kontakt ansprechpartner ansprechpartnerin contacto contatto interlocuteur'.split(
+    ' ',
+  ),
+);
+
 /** Fields looked for where the object is: those that mean something by themselves, or together with its name. */
 const fieldsApart = (wish: Wish, scope: Scope): Finding => {
-  const isGroup = conceptOf(wish, scope.around) === undefined;
+  const isGroup =
+    conceptOf(wish, scope.around) === undefined && !wish.words.some((word) => parties.has(word));
   const found = wish.fields.map((field) => {
     const together = conceptNamed([...wish.words, ...field.words]);
     const alone = conceptNamed(field.words);

@@ -11,8 +11,13 @@ import { settingOf } from './values.ts';
 /** Names with a value each, of which a schema does not say which there are: technical data, opening hours. */
 
 interface Pair {
-  readonly key: number;
-  readonly value: number;
+  readonly key: Said;
+  readonly value: Said;
+}
+
+interface Said {
+  readonly place: number;
+  readonly text: string;
 }
 
 const mostPairs = 200;
@@ -27,11 +32,11 @@ export const findPairs = (wish: Wish, scope: Scope): Finding => {
   const [first] = pairs;
   if (first === undefined) return nothing;
   const found = pairs.map((pair): readonly [string, Finding] => [
-    nameAt(index, pair.key),
-    { value: index.textOf(pair.value), evidence: evidenceAt(index, pair.value) },
+    pair.key.text,
+    { value: pair.value.text, evidence: evidenceAt(index, pair.value.place) },
   ]);
   const { data, fields } = findingsOf(found);
-  return { value: data, evidence: evidenceAt(index, first.value), inside: fields };
+  return { value: data, evidence: evidenceAt(index, first.value.place), inside: fields };
 };
 
 /** A list of objects of two fields, a name and its value. */
@@ -40,8 +45,7 @@ export const findPairList = (wish: Wish, items: Wish, scope: Scope): Finding[] =
   const [one, other] = items.fields;
   if (one === undefined || other === undefined || items.fields.length !== 2) return [];
   const [key, value] = isValue(one) ? [other, one] : [one, other];
-  const read = (field: Wish, place: number): readonly [string, Finding] => {
-    const text = nameAt(index, place);
+  const read = (field: Wish, { place, text }: Said): readonly [string, Finding] => {
     const coerced = coerce(text, field, settingOf(field, conceptOf(field), scope));
     return [
       field.name,
@@ -52,7 +56,7 @@ export const findPairList = (wish: Wish, items: Wish, scope: Scope): Finding[] =
     const found = [read(key, pair.key), read(value, pair.value)];
     if (found.some(([, { evidence }]) => evidence === null)) return [];
     const { data, fields } = findingsOf(found);
-    return [{ value: data, evidence: evidenceAt(index, pair.key), inside: fields }];
+    return [{ value: data, evidence: evidenceAt(index, pair.key.place), inside: fields }];
   });
 };
 
@@ -92,14 +96,30 @@ const pairsIn = (region: Region): Pair[] => {
       return [key, more === undefined ? value : undefined] as const;
     }),
   ];
-  return pairs.slice(0, mostPairs).flatMap(([key, value]): Pair[] => {
+  const apart = pairs.flatMap(([key, value]): Pair[] => {
     if (key === undefined || value === undefined || (key.tagName === 'th' && value.tagName === 'th'))
       return [];
-    const pair = { key: index.placeOf(key), value: index.placeOf(value) };
-    const isTold =
-      index.isShown(pair.key) && nameAt(index, pair.key) !== '' && index.textOf(pair.value) !== '';
-    return isTold ? [pair] : [];
+    const [name, told] = [index.placeOf(key), index.placeOf(value)];
+    return [
+      {
+        key: { place: name, text: nameAt(index, name) },
+        value: { place: told, text: index.textOf(told) },
+      },
+    ];
   });
+  return [...apart, ...entries.flatMap((entry) => pairInText(index, entry))]
+    .filter(({ key, value }) => index.isShown(key.place) && key.text !== '' && value.text !== '')
+    .slice(0, mostPairs);
+};
+
+/** `<li>Monday: 9–17</li>` */
+const pairInText = (index: PageIndex, entry: Element | undefined): Pair[] => {
+  const place = entry === undefined || childElements(entry).length > 0 ? -1 : index.placeOf(entry);
+  const [, key, value] =
+    /^([^:：]{1,40}?)\s*[:：](?!\d)\s*(.+)$/s.exec(place === -1 ? '' : index.textOf(place)) ?? [];
+  return key === undefined || value === undefined
+    ? []
+    : [{ key: { place, text: key }, value: { place, text: value } }];
 };
 
 /** What explains a term. */

@@ -93,21 +93,42 @@ const kinds = new Set([
 ]);
 
 /** Groups of alike children of one element, those with most text first. */
-const groupsIn = (region: Region): Part[][] => {
-  const { index, start, end } = region;
+const groupsIn = ({ index, start, end }: Region): Part[][] => {
   const found: { parts: Part[]; mass: number }[] = [];
-  for (let place = start; place < end; place++) {
-    const element = index.all[place];
-    if (element === undefined || !index.isShown(place) || element.childNodes.length < fewest) continue;
-    const groups = groupsOf(index, element);
-    for (const alike of [...groups, ...takingTurns(groups)]) {
+  const add = (siblings: readonly Element[]) => {
+    const groups = groupsOf(index, siblings);
+    for (const alike of [...groups, ...takingTurns(groups), sectionsOf(index, siblings)]) {
       const some = alike.slice(0, 20);
       const mass = some.reduce((sum, part) => sum + Math.min(400, lengthOf(index, part)), 0);
       const inside = alike.reduce((sum, part) => sum + part.end - part.start, 0) / alike.length;
-      if (mass / some.length >= 4 && inside >= 2) found.push({ parts: alike, mass });
+      if (alike.length >= fewest && mass / some.length >= 4 && inside >= 2)
+        found.push({ parts: alike, mass });
     }
+  };
+  // What stands side by side in the region itself.
+  if (index.endOf(start) < end) add(topIn({ index, start, end }));
+  for (let place = start; place < end; place++) {
+    const element = index.all[place];
+    if (element === undefined || !index.isShown(place) || element.childNodes.length < fewest) continue;
+    add(childElements(element));
   }
   return found.sort((a, b) => b.mass - a.mass).map(({ parts }) => parts);
+};
+
+const topIn = ({ index, start, end }: Region): Element[] => {
+  const found: Element[] = [];
+  for (let place = start; place < end; place = index.endOf(place))
+    found.push(...index.all.slice(place, place + 1));
+  return found;
+};
+
+/** From a heading among them to the next of its kind. */
+const sectionsOf = (index: PageIndex, siblings: readonly Element[]): Part[] => {
+  const kind = siblings.find(({ tagName }) => /^h[2-4]$/.test(tagName))?.tagName;
+  const heads = siblings.filter(({ tagName }) => tagName === kind).map((head) => index.placeOf(head));
+  const last = siblings.at(-1);
+  const end = last === undefined ? 0 : index.endOf(index.placeOf(last));
+  return heads.map((start, at) => ({ start, end: heads[at + 1] ?? end }));
 };
 
 const lengthOf = (index: PageIndex, { start, end }: Part): number => {
@@ -116,9 +137,9 @@ const lengthOf = (index: PageIndex, { start, end }: Part): number => {
   return length;
 };
 
-const groupsOf = (index: PageIndex, element: Element): Part[][] => {
+const groupsOf = (index: PageIndex, siblings: readonly Element[]): Part[][] => {
   const groups = new Map<string, Part[]>();
-  for (const child of childElements(element)) {
+  for (const child of siblings) {
     if (!kinds.has(child.tagName)) continue;
     const start = index.placeOf(child);
     if (!index.isShown(start)) continue;

@@ -5,14 +5,15 @@ import type { Setting } from '../reading/coerce.ts';
 import { unitOf } from '../reading/durations.ts';
 import { heldCandidates, namedCandidates } from '../sources/attributes.ts';
 import { countedCandidates } from '../sources/counted.ts';
+import { datedCandidates } from '../sources/dated.ts';
 import { labelledCandidates } from '../sources/labels.ts';
 import { destinationOf, ledToCandidates, sites } from '../sources/led-to.ts';
 import { isSubject, linkedCandidates, opinionsIn, variantsOf } from '../sources/linked.ts';
 import { finders } from '../sources/semantic.ts';
 import { flagCandidates, spoken } from '../sources/spoken.ts';
 import { type Concept, conceptOf, fillers } from '../wishes/concepts.ts';
-import { isMeasure, type Wish } from '../wishes/wish.ts';
-import { labelOf } from '../wishes/words.ts';
+import { isMeasure, unitNamed } from '../wishes/units.ts';
+import { hintLabels, type Wish } from '../wishes/wish.ts';
 import { overall } from './overall.ts';
 import type { Scope } from './scope.ts';
 import { weigh } from './shown.ts';
@@ -57,8 +58,9 @@ export const settingOf = (
   names: concept?.names ?? [],
   base: index.page.base,
   language: index.page.metadata.language ?? '',
+  measure: unitNamed(words),
   unit:
-    words.map(unitOf).find((unit) => unit !== undefined) ??
+    words.map((word) => (word === 'm' ? undefined : unitOf(word))).find((unit) => unit !== undefined) ??
     (inMinutes.test(concept?.name ?? '') ? 60 : undefined),
 });
 
@@ -75,7 +77,7 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     wish.words.join(' '),
     wish.words.join(' ').replace(/([aou])e/g, '$1'),
     wish.words.filter((word) => !isMeasure(word) && unitOf(word) === undefined).join(' '),
-    labelOf(wish.hint.split(/[.,;]/, 1).join('')),
+    ...hintLabels(wish),
   ];
   const labelled = labelledCandidates(labels, wish, region);
   const found = [
@@ -89,9 +91,14 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     ...namedCandidates(wish, concept, region),
     ...heldCandidates(wish, concept, region),
   ];
-  if (!scope.isPage) return found;
+  const dated = datedCandidates(wish, concept, region);
+  if (!scope.isPage) return [...dated, ...found];
   const subject = scope.entity !== undefined && isSubject(scope.entity) ? told.find(isFirst) : undefined;
-  return [...overall(name, found, region.index, subject), ...addressOf(wish, concept, region.index)];
+  return [
+    ...dated,
+    ...overall(name, found, region.index, subject),
+    ...addressOf(wish, concept, region.index),
+  ];
 };
 
 /** JSON-LD of the entity itself: that of others is believed less. */

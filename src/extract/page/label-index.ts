@@ -8,16 +8,22 @@ const maxText = 300;
 /** `Ref. 12/345`: a label with a code behind it, without a colon. */
 export const codeBehind = /^([^\d:：]{2,30}?)[\s.#№]+(\S*\d\S*)$/;
 
+/** `PE ratio (TTM)`, `1. Storage`: what is explained, and its number. A unit belongs to what it measures. */
+const explained =
+  /^(?:\d{1,2}\.\s+)?(\p{L}[^()]*?)\s*(?:\((?!(?:\p{L}?\p{Ll}\p{L}{0,2}|[^)]*[%²³/°][^)]*)\))[^()]{1,30}\))?(?=\s*:?\s*$)/u;
+
 /** Places of shown elements by the text that stands first in them: `SKU`, `SKU:`, `SKU: 123`. */
 export const labelsIn = ({ all, hidden, speakers }: Survey): ReadonlyMap<string, readonly number[]> => {
   const found = new Map<string, number[]>();
   for (const place of speakers) {
     const element = all[place];
-    const label = element === undefined || hidden[place] ? '' : labelIn(firstText(element));
-    if (label === '') continue;
-    const known = found.get(label);
-    if (known === undefined) found.set(label, [place]);
-    else known.push(place);
+    const text = element === undefined || hidden[place] ? '' : firstText(element);
+    for (const label of new Set([labelIn(text), labelIn(text.replace(explained, '$1'))])) {
+      if (label === '') continue;
+      const known = found.get(label);
+      if (known === undefined) found.set(label, [place]);
+      else known.push(place);
+    }
   }
   return found;
 };

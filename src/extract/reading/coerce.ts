@@ -1,9 +1,11 @@
 import { resolveUrl } from '../../document/tree/links.ts';
 import { squeeze } from '../../document/tree/tree.ts';
+import type { Unit } from '../wishes/units.ts';
 import type { Reading, Wish } from '../wishes/wish.ts';
 import { labelOf, plain } from '../wishes/words.ts';
-import { readDate, readTime } from './dates.ts';
+import { readDate, readDays, readTime } from './dates.ts';
 import { isoDuration, readDuration } from './durations.ts';
+import { readMeasured } from './measures.ts';
 import { currencyIn, readAmount, saysFree } from './money.ts';
 import { readNumber, readPlain } from './numbers.ts';
 import { stockIn } from './stock-words.ts';
@@ -24,6 +26,8 @@ export interface Setting {
   readonly language: string;
   /** Seconds of the unit that a length of time is asked for in; undefined for what is none. */
   readonly unit: number | undefined;
+  /** The unit that anything else is asked for in. */
+  readonly measure: Unit | undefined;
 }
 
 type Raw = string | number | boolean;
@@ -46,7 +50,9 @@ type Coercion = (raw: Raw, reading: Reading, setting: Setting, isData: boolean) 
 
 const amounts = /price|cost|salary|discount|shipping/;
 
-const toNumber: Coercion = (raw, _wish, { concept, unit }, isData) => {
+const toNumber: Coercion = (raw, _wish, { concept, unit, measure }, isData) => {
+  const measured = measure !== undefined && typeof raw === 'string' ? readMeasured(raw, measure) : undefined;
+  if (measured !== undefined) return measured === null ? undefined : { value: measured, fit: 1 };
   const seconds = unit !== undefined && typeof raw === 'string' ? readDuration(raw) : undefined;
   if (unit !== undefined && seconds !== undefined) return { value: seconds / unit, fit: 1 };
   if (typeof raw === 'number') return Number.isFinite(raw) ? { value: raw, fit: 1 } : undefined;
@@ -71,9 +77,15 @@ const toInteger: Coercion = (raw, wish, setting) => {
 };
 
 const yes =
-  /^(?:true|yes|y|1|on|ja|oui|si|sim|tak|да|[✓✔☑✅]\ufe0f?|available|in ?stock|verfugbar|instoreonly|onlineonly|limitedavailability|preorder|presale|backorder|madetoorder|telecommute|newcondition|aktiv)$/;
+  /^(?:true|yes|y|1|on|ja|oui|si|sim|tak|да|はい|あり|有り?|可|[✓✔☑✅]\ufe0f?|available|in ?stock|verfugbar|instoreonly|onlineonly|limitedavailability|preorder|presale|backorder|madetoorder|telecommute|newcondition|aktiv|(?:included|allowed|permitted|inklusive|inbegriffen|erlaubt|inclus|autorise|incluido|incluso|compreso)e?)$/;
 const no =
-  /^(?:false|no|n|0|off|nein|non|nao|nie|нет|[✗✘✕✖❌☒]\ufe0f?|unavailable|not available|sold ?out|out ?of ?stock|discontinued|usedcondition)$/;
+  /^(?:false|no|n|0|off|nein|non|nao|nie|nee|нет|いいえ|なし|無し?|不可|[✗✘✕✖❌☒]\ufe0f?|none|unavailable|not available|sold ?out|out ?of ?stock|discontinued|usedcondition)$/;
+/** `Yes (heated)`, `Ja, auf Anfrage`, `No incluido`, `Not included`. */
+const yesAndMore = /^(?:yes|ja|oui|si|sim|tak|да|あり|有)\s*[,;:(（–—-]/;
+const noAndMore =
+  /^(?:(?:not?|nein|nee|non|nao|nie|нет|nicht|niet)\s+\p{L}|(?:no|nein|nee|non|nao|nie|нет|なし|無)\s*[,;:(（–—-])/u;
+
+const longestAnswer = 60;
 
 const toBoolean: Coercion = (raw, _wish, { concept }) => {
   if (typeof raw === 'boolean') return { value: raw, fit: 1 };
@@ -81,6 +93,8 @@ const toBoolean: Coercion = (raw, _wish, { concept }) => {
   const text = plain(squeeze(schemaValue(raw)));
   if (yes.test(text)) return { value: true, fit: 1 };
   if (no.test(text)) return { value: false, fit: 1 };
+  if (text.length <= longestAnswer && yesAndMore.test(text)) return { value: true, fit: 0.9 };
+  if (text.length <= longestAnswer && noAndMore.test(text)) return { value: false, fit: 0.9 };
   if (concept === 'remote' && /remote|on-?site/.test(text))
     return { value: text.includes('remote'), fit: 0.9 };
   const stock = concept === 'availability' ? stockIn(raw) : undefined;
@@ -98,7 +112,9 @@ const doubtful = (value: string, fit: number): Coerced => ({ value, fit });
 const address: Reader = (text, { base }) =>
   exactly(/\s/.test(text) ? undefined : resolveUrl(text.replace(/^(?=www\.)/i, 'https://'), base));
 const addressOrText: Reader = (text, setting) => address(text, setting) ?? doubtful(text, 0.5);
-const dateOrText: Reader = (text) => exactly(readDate(text, false)) ?? doubtful(text, 0.6);
+const dateOrText: Reader = (text, { concept }) =>
+  exactly((concept === 'end date' ? readDays(text)?.last : undefined) ?? readDate(text, false)) ??
+  doubtful(text, 0.6);
 /** Of people and firms, which are neither addresses nor sentences. */
 const bearer: Reader = (text) =>
   /^(?:https?:\/\/|@)/.test(text) || text.length > 100 ? undefined : exactly(text);
@@ -113,13 +129,22 @@ const town: Reader = (text) => (/[\d,]/.test(text) ? doubtful(text, 0.5) : exact
 const code: Reader = (text) =>
   text.length < 4 || text.length > 40 || !/\d/.test(text) ? doubtful(text, 0.5) : exactly(text);
 
+/** The law it is told by may stand before it. */
+const taxCode: Reader = (text) =>
+  exactly(
+    /(?<![\p{L}\d])[A-Z]{2}[\s-]?(?=(?:[\s.-]?[A-Z\d]){8,12}(?![\p{L}\d]))[\dA-Z][\dA-Z\s.-]*\d/u.exec(
+      text,
+    )?.[0] ?? text,
+  );
+
 const lengthOf = (text: string): string | undefined => {
   const seconds = readDuration(text);
   return seconds === undefined ? undefined : isoDuration(seconds);
 };
 
 const byFormat: Readonly<Record<string, Reader>> = {
-  date: (text) => exactly(readDate(text, true)),
+  date: (text, { concept }) =>
+    exactly((concept === 'end date' ? readDays(text)?.last : undefined) ?? readDate(text, true)),
   'date-time': (text) => exactly(readDate(text, false)),
   time: (text) => exactly(readTime(text)),
   duration: (text) => exactly(lengthOf(text)),
@@ -139,6 +164,7 @@ const byConcept: ReadonlyMap<string, Reader> = new Map([
   ...named('publisher|brand|seller|company|organizer|performer|site name', bearer),
   ...named('sku', code),
   ...named('city', town),
+  ...named('vat id', taxCode),
   ...named('instructions', (text) => (lengthAlone.test(text) ? undefined : exactly(text))),
   ...named('currency', (text, { language }) => exactly(currencyIn(text, language))),
   ...named('availability', (text) => exactly(stockIn(text)) ?? doubtful(text, 0.6)),

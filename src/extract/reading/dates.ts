@@ -74,7 +74,29 @@ const clockIn = (text: string): string | undefined => {
   return `${two(hours)}:${minute}:${second}${offset}`;
 };
 
-const dayIn = (text: string): string | undefined => {
+/** What stands between the days of a span. */
+const between =
+  /\s*[–—]\s*|\s+(?:-|to|until|through|bis|au|al|hasta|tot|do)\s+|(?<=(?:^|\s)\d{1,2}\.?)-(?=\d{1,2}(?![\d-]))/u;
+
+/** `17–19 July 2026`, `July 17-19, 2026`, `30.12.2025 – 2.1.2026`: the second is told whole, the first what is not the same. */
+export const readDays = (given: string): { readonly first: string; readonly last: string } | undefined => {
+  const [before = '', behind, more] = given.slice(0, 200).trim().split(between);
+  if (behind === undefined || more !== undefined || !/\d/.test(before)) return undefined;
+  const month = /^(.*\p{L}\.?\s+)\d{1,2}$/u.exec(before)?.[1];
+  const last = oneDayIn(behind) ?? (month === undefined ? undefined : oneDayIn(`${month}${behind}`));
+  if (last === undefined) return undefined;
+  const [year = '', ofYear] = last.split('-');
+  const day = /(?:^|\D)(\d{1,2})\.?$/.exec(before)?.[1];
+  const first =
+    oneDayIn(before) ??
+    oneDayIn(`${before}${before.endsWith('.') ? '' : ', '}${year}`) ??
+    (day === undefined ? undefined : dateOf(Number(year), Number(ofYear), Number(day)));
+  return first === undefined || first > last ? undefined : { first, last };
+};
+
+const dayIn = (text: string): string | undefined => readDays(text)?.first ?? oneDayIn(text);
+
+const oneDayIn = (text: string): string | undefined => {
   const numbers = (match: RegExpExecArray | null) =>
     match?.slice(1, 4).map(Number) as [number, number, number] | undefined;
   const iso =

@@ -24,7 +24,9 @@ export const readDuration = (text: string): number | undefined => {
   const named = text.slice(0, 100).toLowerCase().replace(bareMinutes, '$1 min');
   for (const [, count = '', name = ''] of named.matchAll(part)) {
     const unit = unitOf(name);
-    if (unit !== undefined) seconds = (seconds ?? 0) + Number(count.replace(',', '.')) * unit;
+    const isThousands = /^[1-9]\d{0,2}[.,]\d{3}$/.test(count);
+    const number = Number(isThousands ? count.replace(/[.,]/, '') : count.replace(',', '.'));
+    if (unit !== undefined) seconds = (seconds ?? 0) + number * unit;
   }
   return seconds;
 };

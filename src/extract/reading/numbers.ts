@@ -29,6 +29,33 @@ export interface Written {
   readonly end: number;
 }
 
+/** What multiplies the number before it: `1.2K`, `3,2 Mio.`, `12 billion`. */
+const multipliers: readonly (readonly [RegExp, number])[] = [
+  [/^[kK](?![\p{L}\d])|^\s?(?:thousand|tsd|tausend)(?!\p{L})/u, 1e3],
+  [/^\s?万/, 1e4],
+  [
+    /^M(?![\p{L}\d])|^\s?(?:millions?|millionen|mill[oó]n(?:es)?|milion[ei]|milhões|miljoen|mln|mio|mn)(?!\p{L})/u,
+    1e6,
+  ],
+  [/^\s?[億亿]/, 1e8],
+  [/^B(?![\p{L}\d])|^\s?(?:billions?|bn|milliarden?|milliards?|miliardi|miljard|mrd|mld)(?!\p{L})/u, 1e9],
+  [/^\s?(?:trillions?|tn)(?!\p{L})/u, 1e12],
+];
+const longestMultiplier = 14;
+
+const multiplied = (value: number, text: string, end: number): Pick<Written, 'value' | 'end'> => {
+  const behind = text.slice(end, end + longestMultiplier);
+  // Letters alone are capitals, words may be either.
+  const words = behind.replace(/^\s?\p{L}{2,}/u, (word) => word.toLowerCase());
+  for (const [pattern, factor] of multipliers) {
+    const [word] = pattern.exec(words) ?? [];
+    if (word !== undefined)
+      return { value: Number((value * factor).toPrecision(digitsKept)), end: end + word.length };
+  }
+  return { value, end };
+};
+const digitsKept = 12;
+
 const maxText = 2000;
 const maxNumbers = 50;
 
@@ -45,9 +72,8 @@ export const numbersIn = (given: string): Written[] => {
     const value = isFraction ? Number(`.${match[0].replace(/\D.*$/s, '')}`) : amountOf(match[0]);
     if (!Number.isFinite(value)) continue;
     found.push({
-      value: isNegative ? -value : value,
+      ...multiplied(isNegative ? -value : value, text, match.index + match[0].length),
       start: isNegative ? start - 1 : start,
-      end: match.index + match[0].length,
     });
     if (found.length === maxNumbers) break;
   }
@@ -68,17 +94,6 @@ const amountOf = (digits: string): number => {
   return Number(`${digits.slice(0, cut).replace(/\D/g, '')}.${digits.slice(cut + 1) || '0'}`);
 };
 
-/** Letters behind a number that multiply it: `1.2K`. */
-const multipliers: Readonly<Record<string, number>> = {
-  k: 1e3,
-  K: 1e3,
-  M: 1e6,
-  B: 1e9,
-  万: 1e4,
-  億: 1e8,
-  亿: 1e8,
-};
-
 /** A number as programs write it: its point is the decimal one, however many digits follow. */
 export const readPlain = (text: string): number | null =>
   /^\s*[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : null;
@@ -87,8 +102,5 @@ export const readPlain = (text: string): number | null =>
 export const readNumber = (text: string): number | null => {
   const plain = /^\s*\d{1,3}\.\d{3}\s*$/.test(text) ? null : readPlain(text);
   if (plain !== null) return plain;
-  const [first] = numbersIn(text);
-  if (first === undefined) return null;
-  const behind = /^(\s?[万億亿]|[kKMB](?![\p{L}\d]))/u.exec(text.slice(first.end, first.end + 3))?.[0].trim();
-  return first.value * (multipliers[behind ?? ''] ?? 1);
+  return numbersIn(text)[0]?.value ?? null;
 };

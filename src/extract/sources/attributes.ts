@@ -23,6 +23,7 @@ export const namedCandidates = (wish: Wish, concept: Concept | undefined, region
   const names = namesOf(wish, concept);
   return names.flatMap((name, rank) => {
     const told = placesNamed(name, region)
+      .filter((place) => concept?.name !== 'text' || !holdsTime(region.index, place))
       .slice(0, mostPlaces)
       .map((place) => ({ place, raw: textFor(region.index, place, wish, concept) }))
       .filter(({ raw }) => raw !== '' && !isOwnLabel(raw, name));
@@ -40,6 +41,10 @@ export const namedCandidates = (wish: Wish, concept: Concept | undefined, region
     });
   });
 };
+
+/** What holds when it was written is more than what was. */
+const holdsTime = (index: PageIndex, start: number): boolean =>
+  within(index.tagged('time'), { index, start, end: index.endOf(start) }).length > 0;
 
 /** `All brands`, `From the manufacturer`: an element that is named so for what it says itself. */
 const isOwnLabel = (text: string, name: readonly string[]): boolean => {
@@ -109,7 +114,9 @@ export const textFor = (
     attr(element, 'data-gn-value') ??
     (element.tagName === 'input' ? attr(element, 'value') : undefined) ??
     '';
-  const text = (name === 'price' && ownMoney(element)) || index.textOf(place);
+  // What may be chosen is several things.
+  const text =
+    element.tagName === 'select' ? '' : (name === 'price' && ownMoney(element)) || index.textOf(place);
   const most = longTexts.test(name) ? 2000 : kind === 'string' ? 200 : 80;
   if (text === '' || !index.isShown(place)) return held || text.slice(0, most);
   return text.length <= most ? text : '';

@@ -2,7 +2,8 @@ import { type Element, isElement } from '../../document/tree/tree.ts';
 import type { Candidate } from '../evidence/candidate.ts';
 import { oncePerRegion, type Region } from '../page/page-index.ts';
 import type { Concept } from '../wishes/concepts.ts';
-import { isMeasure, type Wish } from '../wishes/wish.ts';
+import { isMeasure, unitNamed } from '../wishes/units.ts';
+import type { Wish } from '../wishes/wish.ts';
 import { labelOf } from '../wishes/words.ts';
 import { at } from './finder.ts';
 import { piecesOf, spokenIn } from './spoken.ts';
@@ -13,8 +14,22 @@ import { piecesOf, spokenIn } from './spoken.ts';
 const units: Readonly<Record<string, readonly string[]>> = {
   mileage: ['miles', 'mi', 'km', 'kms', 'kilometers', 'kilometres'],
   'floor size': ['sq ft', 'sqft', 'square feet', 'm²', 'm2', 'sq m', 'sqm'],
-  bedrooms: ['beds', 'bedrooms', 'bd', 'bds', 'br'],
-  bathrooms: ['baths', 'bathrooms', 'ba'],
+  bedrooms: [
+    'beds',
+    'bedrooms',
+    'bd',
+    'bds',
+    'br',
+    'schlafzimmer',
+    'chambres',
+    'habitaciones',
+    'dormitorios',
+    'quartos',
+    'slaapkamers',
+  ],
+  bathrooms: ['baths', 'bathrooms', 'ba', 'badezimmer', 'bäder', 'baños', 'bagni', 'banheiros', 'badkamers'],
+  rooms: ['rooms', 'zimmer', 'pièces', 'locali', 'pokoje', 'kamers'],
+  credits: ['ects', 'credits', 'credit points', 'cfu'],
   'review count': [
     'reviews',
     'ratings',
@@ -66,9 +81,19 @@ export const countedCandidates = (wish: Wish, concept: Concept | undefined, regi
   const isNumber = [wish, ...wish.others].some(({ kind }) => kind === 'number' || kind === 'integer');
   if (!isNumber && known === undefined) return [];
   const counted = countedBy(wish.words);
-  const names = [...(counted === '' ? [] : [counted]), ...(known ?? []), ...wish.words.filter(isMeasure)];
-  return [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
+  const of = (names: readonly string[]) =>
+    [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
+  const measured = of(unitNamed(wish.words)?.written ?? wish.words.filter(isMeasure));
+  // Of several that are measured in the unit nobody knows which is meant.
+  const isOne = new Set(measured.map(({ raw }) => raw)).size === 1;
+  return [
+    ...of([...(counted === '' ? [] : [counted]), ...(known ?? [])]),
+    ...(isOne ? measured.map(doubted) : []),
+  ];
 };
+
+/** A label says more than a unit. */
+const doubted = (one: Candidate): Candidate => ({ ...one, confidence: one.confidence * 0.75 });
 
 const numberAlone = /^\p{Nd}[\p{Nd}.,'’]*(?:[kKM]\+?|\+)?$/u;
 

@@ -29,7 +29,10 @@ const addressesIn = oncePerRegion((region): readonly Address[] => {
   const found: Address[] = [];
   for (const place of within(index.speakers, region)) {
     if (!index.isShown(place)) continue;
-    const text = (linesOf(index, place) ?? [index.textOf(place)]).filter((line) => line !== '').join(', ');
+    const text = (linesOf(index, place) ?? [index.textOf(place)])
+      .filter((line) => line !== '')
+      .join(', ')
+      .replace(/\s+[·•|]\s+/g, ', ');
     if (text.length > longest) continue;
     const match = forms.map((form) => form.exec(text)).find((one) => one !== null);
     const { street = '', code = '', city = '' } = match?.groups ?? {};

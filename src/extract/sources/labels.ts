@@ -2,6 +2,7 @@ import { childElements, type Element, isText, parentElement, squeeze } from '../
 import { type Candidate, trust } from '../evidence/candidate.ts';
 import { codeBehind } from '../page/label-index.ts';
 import { labelledLines, linesOf, statementsOf } from '../page/lines.ts';
+import { withoutMarks } from '../page/note-marks.ts';
 import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
 import type { Wish } from '../wishes/wish.ts';
 
@@ -29,7 +30,10 @@ export const labelledCandidates = (
       return [
         {
           source: 'attribute',
-          raw: (/^ur[il]$/.test(format) && addressIn(region.index, found)) || found.text,
+          raw:
+            (/^ur[il]$/.test(format) && addressIn(region.index, found)) ||
+            withoutMarks(region.index, found.place, found.text),
+          snippet: found.text,
           confidence,
           path: () => region.index.selectorOf(found.place),
         },
@@ -64,10 +68,8 @@ const valueBeside = (index: PageIndex, place: number): Beside | undefined => {
   if (element === undefined) return undefined;
   const inside = behindColon(index, place, element);
   if (inside !== undefined) return inside;
-  if (element.tagName === 'th' || element.tagName === 'td') {
-    const below = headed(index, element);
-    if (below !== undefined) return below;
-  }
+  const column = columnOf(index, element);
+  if (column !== undefined) return column.length === 1 ? column[0] : undefined;
   // A label may be wrapped: `<td><b>SKU</b></td><td>1</td>`.
   let label: Element | undefined = element;
   for (let climbs = 0; climbs < 3 && label !== undefined; climbs++) {
@@ -93,7 +95,9 @@ const between = /^(?:[\s:：#]|\.(?!\d)|(?<![\s:：])[.-]|-(?![\d.]))+/;
 
 /** `SKU: 123`, or `SKU: <b>123</b>`. */
 const behindColon = (index: PageIndex, place: number, element: Element): Beside | undefined => {
-  const line = linesOf(index, place)?.find((line) => line !== '') ?? index.textOf(place);
+  const lines = linesOf(index, place)?.filter((line) => line !== '') ?? [index.textOf(place)];
+  // Below `Represented by:` who does.
+  const line = lines.slice(0, /[:：]$/.test(lines[0] ?? '') ? 2 : 1).join(' ');
   const [text = ''] = statementsOf(line);
   const first = element.childNodes.find((node) => isText(node) && node.value.trim() !== '');
   if (first === undefined || !isText(first)) return undefined;
@@ -116,6 +120,8 @@ const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
       const text = squeeze(node.value.replace(between, ''));
       if (text !== '') return { text, place: index.placeOf(parent) };
     } else if ('tagName' in node) {
+      // A paragraph ends before the next heading.
+      if (label.tagName === 'p' && /^h[1-6]$/.test(node.tagName)) return undefined;
       const place = index.placeOf(node);
       const text =
         index.textOf(place).replace(/^[:：#\s]+/, '') ||
@@ -127,9 +133,9 @@ const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
   return undefined;
 };
 
-/** The first cell below a head of a column. */
-const headed = (index: PageIndex, cell: Element): Beside | undefined => {
-  const row = parentElement(cell);
+/** The cells below a head of a column; undefined for what is none. Of several the first is one thing of many. */
+const columnOf = (index: PageIndex, cell: Element): Beside[] | undefined => {
+  const row = cell.tagName === 'th' || cell.tagName === 'td' ? parentElement(cell) : undefined;
   if (row === undefined) return undefined;
   const cells = childElements(row);
   if (cells.length < 2 || !cells.every(({ tagName }) => tagName === 'th')) return undefined;
@@ -139,12 +145,11 @@ const headed = (index: PageIndex, cell: Element): Beside | undefined => {
   const group = parentElement(row);
   const table = group?.tagName === 'thead' ? parentElement(group) : group;
   if (table === undefined) return undefined;
-  const at = index.placeOf(row);
+  const at = cells.indexOf(cell);
   const below = index.all
-    .slice(index.endOf(at), index.endOf(index.placeOf(table)))
-    .find(({ tagName }) => tagName === 'tr');
-  const value = below && childElements(below)[cells.indexOf(cell)];
-  if (value === undefined) return undefined;
-  const place = index.placeOf(value);
-  return { text: index.textOf(place), place };
+    .slice(index.endOf(index.placeOf(row)), index.endOf(index.placeOf(table)))
+    .filter(({ tagName }) => tagName === 'tr')
+    .flatMap((one) => childElements(one)[at] ?? [])
+    .map((one) => ({ place: index.placeOf(one), text: index.textOf(index.placeOf(one)) }));
+  return below.length === 0 ? undefined : below;
 };

@@ -46,6 +46,10 @@ const title: Finder = (region) => {
   ];
 };
 
+/** Parts of a list are called by their headings. */
+const section: Finder = ({ index, start }) =>
+  headings.includes(index.all[start]?.tagName ?? '') ? [at(index, start, index.textOf(start), 0.8)] : [];
+
 /** A link around a whole entry holds more than its name. */
 const holdsMore = ({ index }: Region, place: number): boolean =>
   within(index.speakers, { index, start: place, end: index.endOf(place) }).filter(index.isShown).length > 1;
@@ -142,11 +146,15 @@ const description: Finder = (region) => {
   const [length, share] = isWhole(region) ? [60, 0.5] : [20, 0.8];
   const says = (place: number) =>
     place > (title ?? -1) &&
+    !facts.test(index.textOf(place)) &&
     index.textOf(place).length > length &&
     index.isShown(place) &&
     !isAside(region, place);
   return places(region, ['p'], says, 1).map((place) => at(index, place, index.textOf(place), share));
 };
+
+/** `5 rooms · 2 baths · 90 m²` and `Lecturer: Iris Kallio` are no sentences. */
+const facts = /^[^·•|]{1,40}(?: [·•|] [^·•|]{1,40})+$|^\p{L}[^:：.,]{1,25}[:：] ?[^:：]{0,40}[^.!?:：]$/u;
 
 /** What an entry says: its first paragraph, else its longest text. */
 const text: Finder = (region) => {
@@ -213,7 +221,7 @@ const quoted: Finder = (region) => {
   const { index } = region;
   if (isWhole(region) || region.end - region.start > maxEntry) return [];
   const isShort = (place: number) => /^.{2,40}$/u.test(index.textOf(place));
-  const users = ['user', 'username'].flatMap((name) => within(index.named(name), region));
+  const users = ['username', 'user'].flatMap((name) => within(index.named(name), region));
   const cited = [...places(region, ['cite']), ...users].filter(isShort).slice(0, 1);
   const [first = -1] = within(index.speakers, region);
   const isName =
@@ -267,6 +275,7 @@ export const finders: Readonly<Record<string, Finder>> = {
   url,
   image,
   description,
+  section,
   author,
   language,
   address,

@@ -1,8 +1,10 @@
+import { childElements, parentElement } from '../../document/tree/tree.ts';
 import type { Candidate } from '../evidence/candidate.ts';
 import { isAside, titlePlace } from '../page/aside.ts';
 import { oncePerRegion, type Region, within } from '../page/page-index.ts';
+import { readDays } from '../reading/dates.ts';
 import { hasCurrency, saysFree } from '../reading/money.ts';
-import { numbersIn, readNumber } from '../reading/numbers.ts';
+import { numbersIn } from '../reading/numbers.ts';
 import type { Wish } from '../wishes/wish.ts';
 import { labelOf } from '../wishes/words.ts';
 import { at, type Finder, isWhole } from './finder.ts';
@@ -31,18 +33,28 @@ export const spokenIn = oncePerRegion((region): readonly Spoken[] => {
   return found;
 });
 
+/** The same with what stands in the foot of the page: whose it is, and how to reach them. */
+const contactsIn = oncePerRegion((region): readonly Spoken[] => {
+  const { index } = region;
+  const feet = isWhole(region) ? index.tagged('footer') : [];
+  const said = feet.flatMap((start) => within(index.speakers, { index, start, end: index.endOf(start) }));
+  const shown = said.filter((place) => index.isShown(place) && index.textOf(place).length <= maxText);
+  return [...spokenIn(region), ...shown.map((place) => ({ place, text: index.textOf(place) }))];
+});
+
 /** `5 beds · 2 baths, garden` → its parts. */
 export const piecesOf = (text: string): string[] => text.split(/\s*[·•|()（）]\s*|[,;]\s+/);
 
 /** The first that can be read. @param share of the trust in the first of them. */
 export const firstOf = (
   region: Region,
-  read: (text: string) => string | undefined,
+  read: (text: string, place: number) => string | undefined,
   share: number,
+  said = spokenIn(region),
 ): Candidate[] => {
   const found: Candidate[] = [];
-  for (const { place, text } of spokenIn(region)) {
-    const raw = read(text);
+  for (const { place, text } of said) {
+    const raw = read(text, place);
     if (raw === undefined || raw === '') continue;
     found.push({ ...at(region.index, place, raw, share * 0.9 ** found.length), snippet: text });
     if (found.length === most) break;
@@ -92,11 +104,11 @@ const salary =
       region,
       (text) => {
         if (!hasCurrency(text) || !perTime.test(text)) return undefined;
-        const numbers = numbersIn(text);
-        const number = which === 'first' ? numbers[0] : numbers.at(-1);
-        if (which === undefined || number === undefined) return text;
-        // With the letter that multiplies it.
-        return String(readNumber(text.slice(number.start, number.end + 1)));
+        const [first, last = first] = numbersIn(text).map(({ value }) => value);
+        if (which === undefined || first === undefined || last === undefined) return text;
+        // Of `80–95k` the letter belongs to both.
+        const least = first < 1000 && last >= 1e4 ? first * 1000 : first;
+        return String(which === 'first' ? least : last);
       },
       0.9,
     );
@@ -109,9 +121,12 @@ const telephone: Finder = (region) =>
     (text) =>
       /^(?:(?:tel|phone|telephone|telefon|mobile|call us|call|t)[.:]*\s*)?(\+?\(?\d[\d\s()./-]{6,20}\d)$/i.exec(
         text,
-      )?.[1],
+      )?.[1] ?? called.exec(text)?.[1],
     0.8,
+    contactsIn(region),
   );
+const called =
+  /(?:^|[\s,;|·–—])(?:tel|phone|telephone|telefon|telefono|t[ée]l[ée]phone|t[ée]l|電話)[.:\s]+(\+?\(?\d[\d\s()./-]{5,20}\d)(?!\d)/iu;
 
 const since =
   /\b(?:updated|modified|edited|revised|aktualisiert|mis à jour|actualizado)\b[\s:]*(?:on\s+)?(.{6,40})/iu;
@@ -124,7 +139,7 @@ const span = new RegExp(
   'i',
 );
 const dated =
-  /\p{L}{3,}\.?,?\s+(?:19|20)\d\d|\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d|\p{L}{3,}\.?\s+\d\d?(?:st|nd|rd|th)?,\s+(?:19|20)\d\d/u;
+  /\p{L}{3,}\.?,?\s+(?:19|20)\d\d|\b(?:19|20)\d\d[-/.]\d\d?[-/.]\d\d?|\b\d\d?[-/.]\d\d?[-/.](?:19|20)\d\d|\p{L}{3,}\.?\s+(?:\d\d?\s?[–-]\s?)?\d\d?(?:st|nd|rd|th)?,\s+(?:19|20)\d\d/u;
 const written = /\b(?:posted|published|updated|modified|edited|copyright|since|by)\b|©/i;
 
 /** `Save 25%`, `-25 %` */
@@ -161,14 +176,21 @@ const version: Finder = (region) =>
 const startDate: Finder = (region) =>
   firstOf(
     region,
-    (text) => (dated.test(text) && !written.test(text) ? text.replace(span, '$1') : undefined),
+    (text) =>
+      dated.test(text) && !written.test(text)
+        ? (readDays(text)?.first ?? text.replace(span, '$1'))
+        : undefined,
     0.6,
   );
 const endDate: Finder = (region) =>
   firstOf(
     region,
     (text) =>
-      dated.test(text) && !written.test(text) && span.test(text) ? text.replace(span, '$2') : undefined,
+      !dated.test(text) || written.test(text)
+        ? undefined
+        : span.test(text)
+          ? text.replace(span, '$2')
+          : readDays(text)?.last,
     0.6,
   );
 
@@ -207,17 +229,28 @@ const job: Finder = (region) => {
     : [];
 };
 
+/** A term, and what stands first in a row or of two in an entry, has a value beside it. */
+const isHead = ({ index }: Region, place: number): boolean => {
+  const element = index.all[place];
+  if (element === undefined || /^(?:dt|th|label)$/.test(element.tagName)) return true;
+  const around = parentElement(element);
+  const [first, ...others] = around === undefined ? [] : childElements(around);
+  return first === element && (around?.tagName === 'tr' || (around?.tagName === 'li' && others.length === 1));
+};
+
 /** What is wanted as yes or no, and said: `free_cancellation` and “Free cancellation”. */
 export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate[] => {
   const said = words.filter((word) => !/^(?:is|has|are|with)$/.test(word)).join(' ');
   return kind !== 'boolean' || said === ''
     ? []
-    : firstOf(region, (text) => piecesOf(text).find((piece) => labelOf(piece) === said), 0.7).map(
-        (found) => ({
-          ...found,
-          raw: true,
-        }),
-      );
+    : firstOf(
+        region,
+        (text, place) =>
+          isHead(region, place) || /[:：]$/.test(text)
+            ? undefined
+            : piecesOf(text).find((piece) => labelOf(piece) === said),
+        0.7,
+      ).map((found) => ({ ...found, raw: true }));
 };
 
 export const spoken: Readonly<Record<string, Finder>> = {

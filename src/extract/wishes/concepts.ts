@@ -1,4 +1,6 @@
+import type { ConceptRow } from './concept-row.ts';
 import { goodsConcepts } from './goods-concepts.ts';
+import { listedConcepts } from './listed-concepts.ts';
 import { otherConcepts } from './other-concepts.ts';
 import { pageConcepts } from './page-concepts.ts';
 import type { Wish } from './wish.ts';
@@ -32,9 +34,7 @@ const wayOf = (text: string): Way => {
   return { from, steps: steps.split('.') };
 };
 
-const conceptRows = [...pageConcepts, ...goodsConcepts, ...otherConcepts];
-
-const concepts: readonly Concept[] = conceptRows.map(([names, linked, meta]) => {
+const conceptOfRow = ([names, linked, meta]: ConceptRow): Concept => {
   const called = list(names.replace(/^!/, ''), '|').map(labelOf);
   return {
     name: called[0] ?? '',
@@ -44,11 +44,19 @@ const concepts: readonly Concept[] = conceptRows.map(([names, linked, meta]) => 
     meta: list(meta, ' '),
     isOwn: names.startsWith('!'),
   };
-});
+};
 
-const byName = new Map<string, Concept>();
-for (const concept of concepts)
-  for (const name of concept.names) if (!byName.has(name)) byName.set(name, concept);
+const named = (concepts: readonly Concept[]): Map<string, Concept> => {
+  const found = new Map<string, Concept>();
+  for (const concept of concepts)
+    for (const name of concept.names) if (!found.has(name)) found.set(name, concept);
+  return found;
+};
+
+/** Also where only a part of a name or description says it. */
+const bySpan = named([...pageConcepts, ...goodsConcepts, ...otherConcepts].map(conceptOfRow));
+/** The words of lists mean it only alone: a `home_team` is another than the `team`. */
+const byName = new Map([...named(listedConcepts.map(conceptOfRow)), ...bySpan]);
 
 /** Words that say whose property it is, or nothing. */
 export const fillers: ReadonlySet<string> = new Set(
@@ -63,6 +71,8 @@ const maxWords = 12;
 export const conceptNamed = (words: readonly string[]): Concept | undefined => {
   const whole = called(words);
   if (whole !== undefined || words.length < 2) return whole;
+  // `next_release_date` is another than that of what is shown.
+  if (/^(?:next|previous|prev|upcoming)$/.test(words[0] ?? '')) return undefined;
   const rest = words.filter((word) => !fillers.has(word));
   return rest.length === 0 ? undefined : (called(rest) ?? pictured(rest) ?? spanIn(rest));
 };
@@ -85,7 +95,7 @@ const spanIn = (words: readonly string[]): Concept | undefined => {
   for (let length = Math.min(4, words.length - 1); length > 0; length--)
     for (let start = words.length - length; start >= 0; start--) {
       const name = words.slice(start, start + length).join(' ');
-      const found = name.length > 2 ? byName.get(name) : undefined;
+      const found = name.length > 2 ? bySpan.get(name) : undefined;
       if (found !== undefined) return found;
     }
   return undefined;
@@ -107,8 +117,16 @@ export const conceptOf = (
   const told = wordsIn(hint).slice(0, maxWords);
   for (let length = 3; length > 0; length--)
     for (let start = 0; start + length <= told.length; start++) {
-      const found = byName.get(told.slice(start, start + length).join(' '));
-      if (found !== undefined) return found;
+      const found = bySpan.get(told.slice(start, start + length).join(' '));
+      if (found !== undefined && !(found.isOwn && isOfOther(told.slice(start + length)))) return found;
     }
   return undefined;
+};
+
+/** “Name of the judge” is not that of the page, “Name of the product” is. */
+const isOfOther = ([link = '', ...behind]: readonly string[]): boolean => {
+  const [whose] = behind.filter((word) => !/^(?:the|an?|this|der|des|du|la|le|el|del)$/.test(word));
+  return (
+    /^(?:of|von|der|des|du|de|del|della|di|van)$/.test(link) && whose !== undefined && !fillers.has(whose)
+  );
 };

@@ -24,7 +24,7 @@ export const goodsConcepts: readonly ConceptRow[] = [
     'product:price:currency og:price:currency',
   ],
   [
-    'sku|product id|id produto|id prodotto|id produktu|id del producto|produkt id|produkt nr|product no|art nr|artikel id|productcode|artikel no|n de produit|item id|product number|item number|article number|product code|item code|stock number|style code|style number|catalog number|reference number|listing id|ad id|lot id|id|asin|artikelnummer|artikelnr|artikel nr|art nr|art no|art|bestellnummer|bestell nr|produktnummer|numero d article|reference|ref|referencia|referenz|codigo|codigo do produto|codigo del producto|cod|cod produs|codice|codice articolo|codice prodotto|objektnummer|numero oggetto|item|item no|numer katalogowy|kod|kod produktu|kod produktu|katalogove cislo|sifra|sifra izdelka|sifra artikla|tootekood|prekes kodas|preces kods|tuotenumero|tuotekoodi|varenummer|artikelnummer|cikkszam|артикул|код|код товара|product no|model no|sku number|item sku|商品编号|商品番号|상품번호|品番|ebay item number|ebay artikelnummer|post id|anzeigen id|anzeigennummer|رقم المنتج',
+    'sku|product id|id produto|id prodotto|id produktu|id del producto|produkt id|produkt nr|product no|art nr|artikel id|productcode|artikel no|n de produit|item id|product number|item number|article number|product code|item code|stock number|style code|style number|catalog number|reference number|referenznummer|kennziffer|stellen id|job id|listing id|ad id|lot id|id|asin|artikelnummer|artikelnr|artikel nr|art nr|art no|art|bestellnummer|bestell nr|produktnummer|numero d article|reference|ref|referencia|referenz|codigo|codigo do produto|codigo del producto|cod|cod produs|codice|codice articolo|codice prodotto|objektnummer|numero oggetto|item|item no|numer katalogowy|kod|kod produktu|kod produktu|katalogove cislo|sifra|sifra izdelka|sifra artikla|tootekood|prekes kodas|preces kods|tuotenumero|tuotekoodi|varenummer|artikelnummer|cikkszam|артикул|код|код товара|product no|model no|sku number|item sku|商品编号|商品番号|상품번호|品番|ebay item number|ebay artikelnummer|post id|anzeigen id|anzeigennummer|رقم المنتج',
     'sku productID offers.sku offers.offers.sku productId identifier offers.itemOffered.sku itemID',
     'product:retailer_item_id sku product:sku product_id',
   ],
@@ -33,14 +33,18 @@ export const goodsConcepts: readonly ConceptRow[] = [
     'mpn offers.mpn',
     'product:mfr_part_no',
   ],
-  ['model|model name|modelo|modell|modelle|модель|الموديل|رقم الموديل|الطراز|型番', 'model.name model', ''],
+  [
+    'model|model name|model pojazdu|modelo|modell|modelle|модель|الموديل|رقم الموديل|الطراز|型番',
+    'model.name model',
+    '',
+  ],
   [
     'gtin|gtin13|gtin14|gtin12|gtin8|ean|ean13|ean code|upc|barcode|bar code|ean kod|ean nummer|штрихкод',
     'gtin13 gtin gtin14 gtin12 gtin8 offers.gtin13 offers.gtin ean',
     'product:ean product:upc product:gtin',
   ],
   [
-    'brand|brand name|make|manufacturer|make manufacturer|marke|marque|marca|merk|znacka|znamka|vyrobca|vyrobce|producent|marka|brend|zimols|kaubamark|brandi|valmistaja|hersteller|fabricante|fabricant|produttore|proizvajalec|proizvodac|razotajs|tootja|бренд|марка|производитель|vendor|品牌|ブランド|브랜드|العلامة التجارية|الماركة|メーカー',
+    'brand|brand name|make|manufacturer|marka pojazdu|make manufacturer|marke|marque|marca|merk|znacka|znamka|vyrobca|vyrobce|producent|marka|brend|zimols|kaubamark|brandi|valmistaja|hersteller|fabricante|fabricant|produttore|proizvajalec|proizvodac|razotajs|tootja|бренд|марка|производитель|vendor|品牌|ブランド|브랜드|العلامة التجارية|الماركة|メーカー',
     'brand manufacturer brand.name',
     'product:brand og:brand brand',
   ],
@@ -99,7 +103,7 @@ export const goodsConcepts: readonly ConceptRow[] = [
     '',
   ],
   ['version|software version', 'softwareVersion version', ''],
-  ['operating system|platform|os', 'operatingSystem', ''],
+  ['operating system|os', 'operatingSystem', ''],
   ['download url|download|download link', 'downloadUrl installUrl contentUrl', ''],
   [
     'amenities|facilities|equipment|ausstattung|equipements|servicios|services',
@@ -117,13 +121,25 @@ export const goodsConcepts: readonly ConceptRow[] = [
     '',
   ],
   [
-    'year|model year|production year|release year|baujahr',
+    'year|model year|production year|release year|baujahr|erstzulassung|annee|ano|anno|bouwjaar|rok produkcji|年式',
     'vehicleModelDate productionDate modelDate copyrightYear datePublished',
     '',
   ],
-  ['fuel|fuel type|kraftstoff|kraftstoffart|carburant|combustible', 'fuelType vehicleEngine.fuelType', ''],
-  ['transmission|gearbox|transmission type|getriebe|boite de vitesses', 'vehicleTransmission', ''],
-  ['mileage|odometer|kilometerstand', 'mileageFromOdometer.value mileageFromOdometer', ''],
+  [
+    'fuel|fuel type|kraftstoff|kraftstoffart|carburant|combustible|alimentazione|brandstof|rodzaj paliwa',
+    'fuelType vehicleEngine.fuelType',
+    '',
+  ],
+  [
+    'transmission|gearbox|transmission type|getriebe|boite de vitesses|caja de cambios|cambio|versnellingsbak|transmissie|skrzynia biegow',
+    'vehicleTransmission',
+    '',
+  ],
+  [
+    'mileage|odometer|kilometerstand|kilometrage|kilometraje|chilometraggio|przebieg|走行距離',
+    'mileageFromOdometer.value mileageFromOdometer',
+    '',
+  ],
   ['rooms|number of rooms|room count|zimmer|zimmeranzahl|pieces|habitaciones|locali', 'numberOfRooms', ''],
   ['floor|storey|etage|stockwerk|planta|piano', 'floorLevel', ''],
   ['bedrooms|beds|number of bedrooms', 'numberOfBedrooms numberOfRooms', ''],

@@ -14,7 +14,7 @@ export const otherConcepts: readonly ConceptRow[] = [
     '',
   ],
   [
-    'ceo|chief executive|managing director|managing directors|geschaftsfuhrer|geschaftsfuhrerin|geschaftsfuhrung|gerant|administrador|amministratore|代表者|代表取締役|代表',
+    'ceo|chief executive|managing director|managing directors|geschaftsfuhrer|geschaftsfuhrerin|geschaftsfuhrung|vertreten durch|gerant|administrador|amministratore|代表者|代表取締役|代表',
     '',
     '',
   ],
@@ -88,7 +88,11 @@ export const otherConcepts: readonly ConceptRow[] = [
     'organizer.name organizer',
     '',
   ],
-  ['performer|performers|artist|artists|band', 'performer.name performer byArtist.name', 'music:musician'],
+  [
+    'performer|performers|artist|artists|band|lineup|line up|kunstler',
+    'performer.name performer byArtist.name',
+    'music:musician',
+  ],
   [
     'company|company name|employer|organization|organisation|hiring organization|firma|unternehmen|arbeitgeber|entreprise|empresa|azienda|会社名|企業名|employeur|empleador|datore di lavoro|الشركة',
     'hiringOrganization.name hiringOrganization worksFor.name Organization/name publisher.name',
@@ -162,12 +166,12 @@ export const otherConcepts: readonly ConceptRow[] = [
     '',
   ],
   ['job|position|role', 'jobTitle title', ''],
-  ['job title|role|position|occupation', 'title jobTitle', ''],
+  ['job title|role|position|occupation|current title|current position|current role', 'title jobTitle', ''],
   ['day|weekday|day of week|days|wochentag|jour|giorno', 'dayOfWeek', ''],
   ['opens|opens at|opening time|open time|open', 'opens', ''],
   ['closes|closes at|closing time|close time|close', 'closes', ''],
   [
-    'founded|founding date|year founded|gegrundet|founded in|established|foundation date|grundung|grundungsjahr|fundada|fundada en|fundado|fundacion|fondee|fondee en|date de creation|fondata|fondazione|設立|設立日|創業|創立|تأسست',
+    'founded|founding date|year founded|founded year|founding year|gegrundet|founded in|established|foundation date|grundung|grundungsjahr|fundada|fundada en|fundado|fundacion|fondee|fondee en|date de creation|fondata|fondazione|設立|設立日|創業|創立|تأسست',
     'foundingDate',
     '',
   ],

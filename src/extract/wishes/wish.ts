@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { createReferences, type References } from './references.ts';
-import { wordsIn } from './words.ts';
+import { labelOf, wordsIn } from './words.ts';
 
 const kinds = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
 
@@ -184,7 +184,11 @@ const choicesOf = ({ enum: choices = [], const: only }: Schema): Wish['choices']
     (choice) => typeof choice === 'string' || typeof choice === 'number' || typeof choice === 'boolean',
   );
 
-const measures =
-  /^(?:g|grams?|mg|kg|lbs?|oz|ml|kms?|mi|miles|cm|mm|ft|sqft|sqm|kcal|usd|eur|gbp|percent|pct)$/;
-/** `weight_kg`: whether a word of a name says how it is measured, not what it is. */
-export const isMeasure = (word: string): boolean => measures.test(word);
+/** What a description begins with, or says in brackets, may be the label on the page: `Monthly fees (gastos)`. */
+export const hintLabels = ({ hint }: Pick<Wish, 'hint'>): string[] => {
+  const [start = '', ...others] = hint.split(/[.,;:(]/);
+  const bracketed =
+    others.length === 0 ? [] : [...hint.matchAll(/\(([^()]{2,40})\)/g)].map(([, text = '']) => text);
+  return [start, ...bracketed.slice(0, mostBracketed)].map(labelOf).filter((label) => label !== '');
+};
+const mostBracketed = 3;
