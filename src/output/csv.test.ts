@@ -13,3 +13,39 @@ test.each([
   renderCsv(parseHtml(page), { table_selector }, (warning) => warnings.push(warning));
   expect(warnings).toEqual(expected);
 });
+
+test.each([
+  [
+    'marks of notes',
+    '<tr><th>Region<th>People<sup><a href="#n">1</a></sup><tr><td>South<sup>a</sup><td>8,930<sup>[2]</sup><tr><td>Isles<sup>†</sup><td>1,204<sup>3</sup>',
+    'Region,People\r\nSouth,"8,930"\r\nIsles,"1,204"',
+  ],
+  [
+    'powers, units and ordinals',
+    '<tr><th>km<sup>2</sup><th>10<sup>3</sup> t<tr><td>2<sup>e</sup><td>miles<sup>2</sup>',
+    'km2,103 t\r\n2e,miles2',
+  ],
+  [
+    'the head again',
+    '<thead><tr><th>A<th>B<tbody><tr><td>1<td>2<thead><tr><th>A<th>B<tbody><tr><td>A<td>B<tfoot><tr><th>A<th>B',
+    'A,B\r\n1,2\r\nA,B',
+  ],
+  [
+    'signs of sorting, tooltips, and buttons',
+    '<tr><th><button>Name</button> ▲<th>Score<span role="tooltip">More is better</span><tr><td>Ann<td><button>Edit</button><button>Drop</button>',
+    'Name,Score\r\nAnn,Edit Drop',
+  ],
+  [
+    'what fields hold',
+    '<tr><th>Item<th>Number<th>Colour<tr><td>Mug<td><input type="number" value="3"><td><select><option>Red<option selected>Blue</select>',
+    'Item,Number,Colour\r\nMug,3,Blue',
+  ],
+  [
+    'filters and pages',
+    '<thead><tr><th>A<th>B<tr><th><input placeholder="Find"><th><select><option value="">All</select><tbody><tr><td>1<td>2<tfoot><tr><td colspan="2"><a href="?1">1</a> <a href="?2">2</a> <a href="?3">Next »</a>',
+    'A,B\r\n1,2',
+  ],
+])('what is and is not in the cells: %s', (_, rows, expected) => {
+  const { tables } = renderCsv(parseHtml(`<table>${rows}</table>`), { table_selector: 'table' });
+  expect(tables).toEqual([expected]);
+});

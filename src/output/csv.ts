@@ -3,15 +3,17 @@ import { removeUnseen } from '../document/clean/clean.ts';
 import { removeBanners } from '../document/clean/consent.ts';
 import { formatCsv } from '../document/formats/csv-text.ts';
 import { isParting, spokenOnly } from '../document/main-content/clutter-rules.ts';
+import { isNoteMark } from '../document/notes/raised-marks.ts';
 import { nameParts } from '../document/roles/parts.ts';
 import { nameByRole } from '../document/roles/roles.ts';
 import { signIn } from '../document/roles/signs.ts';
-import { type Grid, holdsValues, isLayout, readGrid } from '../document/roles/tables.ts';
+import { type Grid, holdsValues, isLayout, isMenu, readGrid } from '../document/roles/tables.ts';
+import { heldIn } from '../document/tree/fields.ts';
 import { bodyOf } from '../document/tree/parse.ts';
 import { compileSelector, selectAll } from '../document/tree/select.ts';
-import { shownText } from '../document/tree/text.ts';
+import { shownText, withoutUnseen } from '../document/tree/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree/tree.ts';
-import { elements, rawText } from '../document/tree/tree.ts';
+import { attr, elements, rawText } from '../document/tree/tree.ts';
 import { classWords } from '../document/tree/words.ts';
 import { ignore, noTable, type Tell, tableCut } from './warnings.ts';
 
@@ -68,15 +70,51 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
     texts.set(cell, text);
     return text;
   };
-  return grid.rows.filter((row) => row.length > 0).map((row) => row.map(textOf));
+  const lines = grid.rows
+    .filter((row) => row.length > 0)
+    .map((row) => ({ row, texts: row.map(textOf) }))
+    .filter(({ row, texts }) => !isTool(row, texts));
+  const [head] = lines;
+  return lines
+    .filter((line) => line === head || !repeats(line.row, line.texts, head?.texts))
+    .map(({ texts }) => texts);
 };
 
-const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
-  shownText(cell, (element) => tables.has(element) || isSpoken(element));
+type Row = Grid['rows'][number];
+
+/** What a table is worked with: fields to filter its columns by, and links to its other pages across all of them. */
+const isTool = (row: Row, texts: readonly string[]): boolean => {
+  const [first, ...others] = new Set(row);
+  const isEmpty = texts.every((text) => text === '');
+  const hasField = (cell: Element | undefined) =>
+    cell !== undefined && elements(cell).some((element) => heldIn(element) !== undefined);
+  const isAcross = row.length > 1 && others.length === 0;
+  return (isEmpty && row.some(hasField)) || (isAcross && first !== undefined && isMenu(first));
+};
+
+/** Long tables name their columns again, below or in between. */
+const repeats = (row: Row, texts: readonly string[], head: readonly string[] = []): boolean =>
+  row.every((cell) => cell?.tagName === 'th') &&
+  texts.length === head.length &&
+  texts.every((text, at) => text === head[at]);
+
+/** Signs behind the name of a column that say how rows are sorted. */
+const sorting = /(?<=\S)\s*[▲▼△▽▴▾↑↓↕⇅⇵]+$/u;
+
+const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string => {
+  const text = shownText(cell, (element) => tables.has(element) || isSpoken(element) || isNoteMark(element));
+  return withoutUnseen(cell.tagName === 'th' ? text.replace(sorting, '') : text);
+};
 
 const isSpoken = (element: Element): boolean =>
-  spokenOnly.test(classWords(element)) && !isParting(rawText(element));
+  attr(element, 'role') === 'tooltip' ||
+  (spokenOnly.test(classWords(element)) && !isParting(rawText(element)));
 
-/** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it. */
+/** Of a cell that shows a sign alone, such as a tick: what is said or drawn for it; else what its fields hold. */
 const spokenText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string =>
-  shownText(cell, (element) => tables.has(element)) || signIn(cell, (element) => tables.has(element));
+  shownText(cell, (element) => tables.has(element)) ||
+  signIn(cell, (element) => tables.has(element)) ||
+  elements(cell)
+    .flatMap((element) => heldIn(element) ?? [])
+    .join(' ')
+    .trim();

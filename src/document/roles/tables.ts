@@ -250,7 +250,8 @@ const leadsBesideText = (row: readonly (Element | undefined)[]): boolean =>
 const sentence = 100;
 const fewLinks = 3;
 
-const isMenu = (cell: Element): boolean => {
+/** Whether a cell is nothing but links, three or more. */
+export const isMenu = (cell: Element): boolean => {
   const links = ownElements(cell).filter(({ tagName }) => tagName === 'a');
   const words = (element: Element) => rawText(element).replace(/[\s|·•»›–-]+/g, '');
   return links.length >= fewLinks && links.map(words).join('') === words(cell);

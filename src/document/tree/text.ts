@@ -13,18 +13,20 @@ export const shownText = (root: Element, skip?: (element: Element) => boolean): 
     (node) => {
       if (isText(node)) parts.push(node.value);
       else if (isElement(node)) {
-        if (isBlock(node) || node.tagName === 'br') parts.push(' ');
+        if (isApart(node) || node.tagName === 'br') parts.push(' ');
         if (node.tagName === 'img') parts.push(attr(node, 'alt') ?? '');
         if (skip?.(node)) return false;
       }
       return true;
     },
     (element) => {
-      if (isBlock(element)) parts.push(' ');
+      if (isApart(element)) parts.push(' ');
     },
   );
   return squeeze(parts.join(''));
 };
+
+const isApart = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
 
 /** Signs without the selector that asks for their text or picture form. */
 export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');
