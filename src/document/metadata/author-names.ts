@@ -6,7 +6,11 @@ export const maxName = 60;
 export const leadIn =
   /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|автор|بقلم|מאת|about the author)\s*[:|]?$/i;
 const leadInStart =
-  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|(?:autor|auteur|autore|автор|текст)\s*:|(?:記者|執筆|筆者|著者|作者|撰文|编辑|編輯)\s*[:：]|(?:كتبت?|بقلم|تحرير)\s*[:：])\s*/i;
+  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|(?:autor|autorin|auteur|autore|автор|текст|tekst)\s*:|(?:記者|執筆|筆者|著者|作者|撰文|编辑|編輯)\s*[:：]|(?:كتبت?|بقلم|تحرير)\s*[:：])\s*/i;
+
+/** Those that may begin a name as well, where they are none of it: `di Marco Bianchi`, but `Di Stefano`. */
+const particle = /^(?:di|[Dd]oor|[Aa]v|[Aa]f)\s+(?=\p{Lu})/u;
+const withoutLeadIn = (text: string): string => text.replace(particle, '').replace(leadInStart, '');
 
 /** Capitals at the beginning of its words, but for particles. */
 export const person =
@@ -36,7 +40,7 @@ export const namesIn = (pieces: readonly string[]): string[] => {
       continue;
     }
     if (!expects || (names.length > 0 && !(person.test(piece) && piece.includes(' ')))) break;
-    const [first = '', ...others] = piece.replace(leadInStart, '').split(betweenNames).map(nameIn);
+    const [first = '', ...others] = withoutLeadIn(piece).split(betweenNames).map(nameIn);
     const role = others.findIndex((name) => office.test(name));
     const found = [first, ...(role === -1 ? others : others.slice(0, role))];
     if (found[0] === undefined || found[0] === '') {
@@ -70,9 +74,7 @@ const calendar =
 
 /** A name without what is around it; empty if it is none. */
 export const nameIn = (text: string): string => {
-  const name = squeeze(text)
-    .slice(0, 200)
-    .replace(leadInStart, '')
+  const name = withoutLeadIn(squeeze(text).slice(0, 200))
     .replace(officeBehind, '')
     .replace(afterName, '')
     .replace(/^[\s,|·•:@-]+|[\s,|·•:*-]+$/g, '');

@@ -2,7 +2,7 @@ import type { OwnParts } from '../tree/frames.ts';
 import { type Line, readLines } from '../tree/lines.ts';
 import { shownText } from '../tree/text.ts';
 import type { Document, Element } from '../tree/tree.ts';
-import { ancestors, elements, parentElement } from '../tree/tree.ts';
+import { ancestors, attr, elements, parentElement } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 import { isOfSite } from './site.ts';
 
@@ -23,6 +23,12 @@ const isNamedForeign = (element: Element): boolean => {
   const names = namesOf(element, ['class', 'id']);
   return mayBeForeign.test(names) && foreign.test(wordsOf(names));
 };
+
+/** Whether others talk in it, below a text however short. */
+const isThread = (element: Element): boolean =>
+  /^(?:comments?|comment-?list|comments?-(?:area|section|thread)|respond|disqus_thread)$/i.test(
+    attr(element, 'id') ?? '',
+  );
 
 const namesOf = (element: Element, attributes: readonly string[]): string => {
   let names = '';
@@ -92,9 +98,12 @@ const readBylines = (
   const before = lines.slice(Math.max(0, start - maxBefore), start).reverse();
   const close = [...behind.slice(0, fewLines), ...before.slice(0, fewLines)];
   const far = [...behind.slice(fewLines), ...before.slice(fewLines)];
-  return [...close, ...far.filter(({ element }) => !isForeign(element))].filter(
-    ({ text }) => text.length <= maxCharacters,
-  );
+  const isTalk = ({ element }: Line) =>
+    [element, ...ancestors(element)].some((at) => !own.has(at) && isThread(at));
+  return [
+    ...close.filter((line) => !isTalk(line)),
+    ...far.filter(({ element }) => !isForeign(element)),
+  ].filter(({ text }) => text.length <= maxCharacters);
 };
 
 /** The heading that holds the title, or a part of it, and the least beside it. */

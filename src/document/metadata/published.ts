@@ -91,8 +91,10 @@ const hints =
 const likely = /publi|date|time|posted|created|by-?line|meta/i;
 const leadIn =
   /^(?:(?:first|originally|date|issue|ticket|question)\s+)?(?:published|posted|written|created|opened|asked|released|veröffentlicht|publié|publicado|pubblicato)\b/i;
-const said = /\b(?:published|posted)\b(?: on)?:?\s(.{4,40})/i;
-const updated = /\b(?:updated|modified|reviewed|revised|edited|aktualisiert|mis à jour|copyright|©)/i;
+const said =
+  /(?:\b(?:published|posted|publicad[oa]|pubblicato|gepubliceerd|opublikowano)\b|(?<!\p{L})(?:veröffentlicht|publié))(?: (?:on|am|le|el|il|em|op))?:?\s(.{4,40})|公開日?[:：]?\s?(.{4,40})/iu;
+const updated =
+  /\b(?:updated|modified|reviewed|revised|edited|aktualisiert|mis à jour|actualizad[oa]|atualizad[oa]|aggiornato|bijgewerkt|zaktualizowano|copyright|©)|更新/i;
 
 /** In lines: what stands so close to the title is about the page. */
 const closest = 10;
@@ -114,7 +116,7 @@ const shownDates = (shown: readonly Line[], kind: PageKind): (string | undefined
   };
   const near = lines.slice(0, nearest);
   return [
-    ...lines.slice(0, nearest).map(({ text }) => said.exec(text)?.[1]),
+    ...lines.slice(0, nearest).map(({ text }) => said.exec(text)?.slice(1).find(Boolean)),
     ...all
       .filter(({ text }) => leadIn.test(text))
       .slice(0, 3)

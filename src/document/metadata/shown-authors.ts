@@ -33,6 +33,7 @@ export const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] =
     () => said(lines.slice(0, 40), datedBy),
     () => said(lines.slice(0, 8), behindDate),
     () => said(close, byBehindDay),
+    () => said(close, inJapanese),
     () => said(close, amongLabels),
     () => said(close, beforeDate),
     () => (kind === 'article' ? said(lines.slice(0, atTitle), byAlone) : []),
@@ -84,11 +85,11 @@ export const closest = 4;
 const atTitle = 20;
 
 const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
-/** In German, French, Spanish and Portuguese, where a name follows at once. */
-const byElsewhere = /^(?:[Vv]on|[Pp]ar|[Pp]or)\s\p{Lu}/u;
+/** In other languages, where a name follows at once. */
+const byElsewhere = /^(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|di|[Aa]v|[Aa]f)\s\p{Lu}/u;
 /** What is said of no one else, wherever it stands. */
 const credit =
-  /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|thread starter|authors?:|contributors?:|by:)\s/i;
+  /^(?:(?:this (?:post|article|story) was )?(?:written|authored) by|(?:thread )?started by|thread starter|authors?:|contributors?:|by:|(?:autor|autorin|autore|auteur|tekst) ?:)\s/i;
 
 /** `By Ada Park`, also behind other things: `May 3, 2024 · 3 min read · By Ada Park`. */
 export const signed = (lines: readonly Line[]): string[][] =>
@@ -147,6 +148,10 @@ const byBehindDay =
 /** `2023-10-11 来源：江北日报 作者：王丽 字号：大 中 小` */
 const amongLabels =
   /(?<=^|[\s|])(?:本报)?(?:作者|记者|記者|撰文|文)\s*[:：/]\s*(\p{Script=Han}[\p{Script=Han}·]{1,7})(?=$|[\s|,，])/u;
+
+/** `文：山田 花子`: family and given name may stand apart. */
+const inJapanese =
+  /(?<=^|[\s|])(?:取材・文|文|筆者|執筆者?|ライター)\s*[:：/／]\s*([\p{Script=Han}ぁ-ヿ]{1,6}(?:\s[\p{Script=Han}ぁ-ヿ]{1,6})?)(?=$|[|,，、（(])/u;
 
 /** `Ada Park | Senior Writer | July 2, 2025` */
 const beforeDate =

@@ -16,11 +16,19 @@ export interface Line {
 /** What a `time` means, or words such as `7 hours ago` that say so under the pointer. */
 const timeOf = (element: Element): string | undefined => {
   if (element.tagName === 'time' || element.tagName === 'relative-time') return attr(element, 'datetime');
-  const isTime = element.tagName === 'span' && namesTime.test(attr(element, 'class') ?? '');
-  const title = isTime ? attr(element, 'title') : undefined;
-  return title !== undefined && isoTime.test(title) ? title : undefined;
+  if (!ofWords.has(element.tagName)) return undefined;
+  const title = attr(element, 'title');
+  if (title !== undefined && isoTime.test(title)) return title;
+  const isTime = namesTime.test(attr(element, 'class') ?? '');
+  return isTime
+    ? forScripts.map((name) => attr(element, name)).find((value) => value && aTime.test(value))
+    : undefined;
 };
-const namesTime = /(?:^|[\s_-])(?:age|ago|relative-?time|time-?ago)/i;
+const ofWords = new Set(['span', 'a', 'abbr', 'small', 'em', 'i']);
+/** Where scripts that write `3 days ago` find the time. */
+const forScripts = ['data-timestamp', 'data-time', 'data-datetime', 'data-date', 'data-utime'];
+const aTime = /^(?:1\d{9}(?:\d{3})?$|\d{4}-\d\d-\d\d)/;
+const namesTime = /(?:^|[\s_-])(?:age|ago|(?:relative-?)?time|time-?(?:ago|stamp)|date)(?![a-z])/i;
 const isoTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /** Not shown, or not about the page. */

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../page.ts';
+
+/** Who wrote a page and when, as it is said in several languages and for scripts. */
+
+const text =
+  '<p>The harbour of the town was rebuilt last year after a long storm, and the people who live there say that it was worth the wait and the cost.</p>';
+
+const read = (lines: string, behind = '') =>
+  readPage(
+    `<title>Storm</title><article><h1>Storm</h1>${lines}${text}</article>${behind}`,
+    'https://www.example.com/2026/storm',
+  ).metadata;
+
+test.each([
+  ['di Marco Bianchi', 'Marco Bianchi'],
+  ['Door Jan de Vries', 'Jan de Vries'],
+  ['Av Anna Svensson', 'Anna Svensson'],
+  ['Autor: Anna Nowak', 'Anna Nowak'],
+  ['Autorin: Eva Nord', 'Eva Nord'],
+  ['文：山田 花子', '山田 花子'],
+  ['By Di Stefano', 'Di Stefano'],
+])('signed: %s', (line, author) => {
+  expect(read(`<p>${line}</p>`).author).toBe(author);
+});
+
+test.each([
+  'Actualizado: 5 de mayo de 2026 | Publicado: 3 de mayo de 2026',
+  'Publicado em 3 de maio de 2026. Atualizado em 5 de maio de 2026',
+  'Aggiornato il 5 maggio 2026. Pubblicato il 3 maggio 2026',
+  'Bijgewerkt: 5 mei 2026. Gepubliceerd op 3 mei 2026',
+  '更新日：2026年5月5日　公開日：2026年5月3日',
+])('published before it was updated: %s', (line) => {
+  expect(read(`<p>${line}</p>`).published_at).toBe('2026-05-03');
+});
+
+test.each([
+  '<span title="2026-03-04T10:00:00Z">3 days ago</span>',
+  '<a href="#1" title="2026-03-04T10:00:00Z">3d</a>',
+  '<span class="timestamp" data-timestamp="1772618400">3 days ago</span>',
+  '<span class="post-date" data-date="2026-03-04T10:00:00Z">3 days ago</span>',
+])('what `3 days ago` means: %s', (line) => {
+  expect(read(`<p>By Ann Lee · ${line}</p>`)).toMatchObject({
+    author: 'Ann Lee',
+    published_at: '2026-03-04T10:00:00Z',
+  });
+});
+
+test('who comments on a short text did not write it', () => {
+  const comments =
+    '<section id="comments"><div><span class="author">Bo Ray</span> <time datetime="2026-05-05">May 5</time><p>No way.</p></div></section>';
+  expect(read('', comments)).toMatchObject({ author: null, published_at: null });
+});
