@@ -263,7 +263,7 @@ test('lines of facts are no description', () => {
 
 test('what a list lets choose is not one text', () => {
   const html =
-    '<h1>Bag</h1><label for="s">Size</label><select id="s" name="size"><option>S/M</option><option>M/L</option></select>';
+    '<h1>Bag</h1><div><fieldset><legend>Color</legend><label><input type="radio" name="c" value="1">Moss</label><label><input type="radio" name="c" value="2">Slate</label></fieldset><label for="s">Size</label><select id="s" name="size"><option>S/M</option><option>M/L</option></select></div>';
   expect(run(html, { sizes: list(string) })).toEqual({ sizes: ['S/M', 'M/L'] });
 });
 
@@ -308,4 +308,11 @@ test('names and values of entries in one text', () => {
 test('the telephone in the foot of a page', () => {
   const html = '<h1>Osteria</h1><footer><p>Via del Molo 7r, 16128 Genova – Tel. 010 555 0199</p></footer>';
   expect(run(html, { phone: string })).toEqual({ phone: '010 555 0199' });
+});
+
+test('what all costs is not what a unit of it does', () => {
+  const home = (rate: string) => `<h1>Flat</h1><p class="price">389.000 €</p><p>${rate}</p><p>90 m²</p>`;
+  const wanted = { price: number, price_per_sqm: number };
+  expect(run(home('4.324 €/m²'), wanted)).toEqual({ price: 389_000, price_per_sqm: 4324 });
+  expect(run(home('Quiet street'), wanted)).toEqual({ price: 389_000, price_per_sqm: null });
 });

@@ -9,6 +9,7 @@ import { datedCandidates } from '../sources/dated.ts';
 import { labelledCandidates } from '../sources/labels.ts';
 import { destinationOf, ledToCandidates, sites } from '../sources/led-to.ts';
 import { isSubject, linkedCandidates, opinionsIn, variantsOf } from '../sources/linked.ts';
+import { rateCandidates, rateUnit } from '../sources/rates.ts';
 import { finders } from '../sources/semantic.ts';
 import { flagCandidates, spoken } from '../sources/spoken.ts';
 import { type Concept, conceptOf, fillers } from '../wishes/concepts.ts';
@@ -29,7 +30,8 @@ const meantBy = (wish: Wish, scope: Scope): { wish: Wish; concept: Concept | und
   const { words } = wish;
   const concept = conceptOf(wish, scope.around);
   if (concept === undefined || concept.names.includes(words.join(' '))) return { wish, concept };
-  if (concept.name === 'url' && isElsewhere(wish, scope)) return { wish, concept: undefined };
+  const isOther = concept.name === 'url' ? isElsewhere(wish, scope) : rateUnit(words) !== undefined;
+  if (isOther) return { wish, concept: undefined };
   if (!scope.isPage) return { wish, concept };
   const whose = words.filter((word) => !fillers.has(word) && word !== 'name');
   const isLabelled = whose.length > 0 && scope.index.labelled(whose.join(' ')).length > 0;
@@ -86,6 +88,7 @@ export const candidatesFor = (wish: Wish, concept: Concept | undefined, scope: S
     ...(spoken[name]?.(region) ?? []),
     ...countedCandidates(wish, concept, region),
     ...flagCandidates(wish, region),
+    ...rateCandidates(wish, region),
     ...ledToCandidates(wish, concept, region),
     ...labelled,
     ...namedCandidates(wish, concept, region),

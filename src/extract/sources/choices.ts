@@ -1,5 +1,5 @@
 import { attr, type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
-import { type PageIndex, type Region, within } from '../page/page-index.ts';
+import { attributeAt, type PageIndex, type Region, within } from '../page/page-index.ts';
 
 /** What a form lets choose under a label: sizes and colours, as options, buttons of a choice, or parts that stand for them. */
 
@@ -22,6 +22,9 @@ export interface Choice {
 }
 
 const choicesNear = ({ index, start }: Region, place: number): Choice[] => {
+  const field = attributeAt(index, place, 'for');
+  const list = index.tagged('select').find((at) => field !== '' && attributeAt(index, at, 'id') === field);
+  if (list !== undefined) return choicesIn(index, list) ?? [];
   for (
     let at = place, climbs = 0;
     at >= start && at !== -1 && climbs <= farthest;

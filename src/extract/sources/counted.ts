@@ -83,7 +83,8 @@ export const countedCandidates = (wish: Wish, concept: Concept | undefined, regi
   const counted = countedBy(wish.words);
   const of = (names: readonly string[]) =>
     [...new Set(names.map(keyOf))].flatMap((name) => countsIn(region).get(name) ?? []);
-  const measured = of(unitNamed(wish.words)?.written ?? wish.words.filter(isMeasure));
+  const isRate = wish.words.includes('per');
+  const measured = isRate ? [] : of(unitNamed(wish.words)?.written ?? wish.words.filter(isMeasure));
   // Of several that are measured in the unit nobody knows which is meant.
   const isOne = new Set(measured.map(({ raw }) => raw)).size === 1;
   return [

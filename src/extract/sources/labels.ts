@@ -123,8 +123,11 @@ const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
       // A paragraph ends before the next heading.
       if (label.tagName === 'p' && /^h[1-6]$/.test(node.tagName)) return undefined;
       const place = index.placeOf(node);
+      // What a list lets choose is several things.
+      const said =
+        node.tagName === 'select' ? attributeAt(index, place, 'data-gn-value') : index.textOf(place);
       const text =
-        index.textOf(place).replace(/^[:：#\s]+/, '') ||
+        said.replace(/^[:：#\s]+/, '') ||
         attributeAt(index, place, 'content') ||
         attributeAt(index, place, 'value');
       if (text !== '') return { text, place };
