@@ -51,6 +51,10 @@ test.each([
     `${story}<ul><li class="post-2 hentry category-social-media tag-ads"><h2><a href=/2>How to write</a></h2><p>Short and clear.</p></ul>`,
   ],
   [
+    'what a style sheet selects',
+    `<div class="flex [&>*:has(+.copy-link)]:me-0">409<button></button></div><p>The mooring is taken.</p>`,
+  ],
+  [
     'a name made unlike all others',
     `${story}<details class=Faq_item__adFNE><summary>Who may come?</summary>All.</details>`,
   ],

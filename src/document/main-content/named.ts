@@ -50,10 +50,10 @@ const headingOf = (element: Element): Element | undefined => {
 
 /**
  * Names that tell what else is on the page or what a text is about, not what the element is: `has-sidebar`, `no-comments`,
- * `category-social-media`, `tag-ads`.
+ * `category-social-media`, `tag-ads`, and the utilities of Tailwind that hold a selector or a value: `[&>.share]:mt-2`.
  */
 const topics =
-  /(?<=^|\s)(?:(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)|(?:(?:product|post)[-_])?(?:category|cat|tag)-)\S+/g;
+  /(?<=^|\s)(?:[^\s[]*\[|(?:has|with|without|no|not|is|hide|show)[-_](?!visually|for[-_]sr)|(?:(?:product|post)[-_])?(?:category|cat|tag)-)\S+/g;
 
 export const withoutTopics = (names: string): string => names.replace(topics, ' ');
 
