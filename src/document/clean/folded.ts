@@ -131,12 +131,14 @@ const fillsDetails = (element: Element): boolean => {
 const menuTags = new Set('nav header footer dialog'.split(' '));
 const menuRoles = new Set('navigation banner contentinfo dialog menu menubar'.split(' '));
 
+/** Leads through a site, or opens above the page. */
+export const isMenu = ({ tagName, attrs }: Element): boolean =>
+  menuTags.has(tagName) || attrs.some(({ name, value }) => name === 'role' && menuRoles.has(value));
+
 const withinMenus = (all: readonly Element[]): ReadonlySet<Element> => {
   const within = new Set<Element>();
   for (const element of all) {
-    const { tagName } = element;
-    if (within.has(element) || !(menuTags.has(tagName) || menuRoles.has(attr(element, 'role') ?? '')))
-      continue;
+    if (within.has(element) || !isMenu(element)) continue;
     within.add(element);
     for (const inner of elements(element)) within.add(inner);
   }

@@ -68,6 +68,11 @@ test.each([
     '<summary class="accordion">Fees</summary><p>None.</p><summary class="accordion">Terms</summary><p>One year.</p>',
   ],
   [
+    'an entry of a list that is folded',
+    `<h4>Forms</h4>${['Fee', 'Term', 'Note'].map((name) => `<div><button aria-expanded="false">${name}</button></div>`).join('')}`,
+    `<h4>Forms</h4>${['Fee', 'Term', 'Note'].map((name) => `<div><summary aria-expanded="false">${name}</summary></div>`).join('')}`,
+  ],
+  [
     'a question',
     '<button>Are there fees?</button><p>No.</p>',
     '<summary>Are there fees?</summary><p>No.</p>',
@@ -108,6 +113,9 @@ test.each([
   ['a menu', '<button aria-haspopup="true" aria-expanded="false">Fees</button><ul><li>All</li></ul>'],
   ['a tab', '<button role="tab" aria-expanded="true">Fees</button><p>None.</p>'],
   ['how many there are', '<button>200 comments</button><button><strong>200</strong> more</button>'],
+  ['entries of a menu', `<nav>${'<div><button aria-expanded="false">Fees</button></div>'.repeat(3)}</nav>`],
+  ['what filters a list', '<button aria-expanded="false">Fees</button>'.repeat(3)],
+  ['two beside each other', '<div><button aria-expanded="false">Fees</button></div>'.repeat(2)],
   ['all of an item', '<ul><li><button aria-expanded="false">Fees</button></li><li>Terms</li></ul>'],
   ['what a long label says in two', '<button><b>Add to cart</b><span>Ships tomorrow</span></button>'],
   ['what is one sentence', '<button>Yes, I want to have the letter of the owls every week.</button>'],

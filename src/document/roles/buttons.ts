@@ -9,7 +9,6 @@ import {
   elements,
   firstNode,
   hasAttr,
-  hasWord,
   isElement,
   isText,
   type ParentNode,
@@ -21,6 +20,7 @@ import {
   walk,
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
+import { isOfFoldedList, says } from './folded-lists.ts';
 
 /**
  * Buttons act on the page, and what they say is no text of it. Where one is a heading, a term, a word of a sentence or the name
@@ -49,7 +49,7 @@ const textName = (button: Element): string | undefined => {
   if (opensEntry(button)) return 'summary';
   if (isEntry(button)) return 'div';
   if (isOperation(button)) return 'div';
-  if (!opensWhatFollows(button)) return undefined;
+  if (!opensWhatFollows(button) && !isOfFoldedList(button, around)) return undefined;
   return around.some(({ tagName }) => tagName === 'dt') ? 'span' : 'summary';
 };
 
@@ -204,8 +204,3 @@ const placeOf = (button: Element): { isFirst: boolean; isFollowed: boolean } => 
   }
   return { isFirst: true, isFollowed: false };
 };
-
-const says = (node: ChildNode): boolean =>
-  isText(node)
-    ? hasWord(node.value)
-    : isElement(node) && firstNode(node, (inner) => isText(inner) && hasWord(inner.value)) !== undefined;
