@@ -120,6 +120,16 @@ beforeAll(async () => {
        count.textContent = Math.round(share * 98765); if (share < 1) requestAnimationFrame(step) };
        requestAnimationFrame(step)</script>`,
     ),
+    '/counts-where-large': html(
+      'Counts where large',
+      `<p>${prose}</p><div style="height:3000px"></div><p>We have <b id="count" style="font-size:40px">0</b> readers.</p><script>
+       let shown = 0; const show = (now) => { if (now !== shown) count.textContent = shown = now };
+       new IntersectionObserver(([{ isIntersecting }], observer) => { if (!isIntersecting) return;
+       observer.disconnect(); const begun = performance.now();
+       const step = (now) => { const share = Math.min(1, Math.max(0, now - begun) / 1500);
+       show(Math.round(share * 98765)); if (share < 1) requestAnimationFrame(step) };
+       requestAnimationFrame(step) }).observe(count)</script>`,
+    ),
     '/counts-on-sight': html(
       'Counts on sight',
       `<p>${prose}</p><div style="height:3000px"></div><p>We have <b id="count" class="counter">0</b> readers.</p><script>let begun;
@@ -409,7 +419,7 @@ describe('automatic', () => {
       expect((await scrape(`${site.origin}/faded?${page}`)).markdown).toContain('Late words');
   });
 
-  test.each(['/counts', '/counts-by-the-clock', '/counts-on-sight'])(
+  test.each(['/counts', '/counts-by-the-clock', '/counts-on-sight', '/counts-where-large'])(
     'what counts up with frames has come to its end: %s',
     async (path) => {
       expect((await scrape(`${site.origin}${path}`)).markdown).toContain('We have **98765** readers.');

@@ -32,12 +32,24 @@ const longestStandMs = 5000;
 const between = { frames: 4, ms: 200 };
 /** What may be a counter does so with the next frame, which is late on a busy machine. */
 const first = { frames: 1, ms: 0 };
+/** What is known to stand at zero may be small, and slow. */
+const fromZero = { frames: 4, ms: 500 };
+
+/** Waits for numbers in sight that stand at zero: what counts by frames begins when their time goes on. */
+export const untilUp = async (waiting: Waiting): Promise<void> => {
+  const now = performance.now();
+  const latest = Math.min(now + longestStandMs, (now + waiting.until) / 2);
+  const standing = await aFrame(waiting);
+  while (performance.now() < latest && (await aFrame(waiting)) === standing);
+  const look = await lookAt(waiting);
+  if (typeof look === 'object') await untilCounted(waiting, look, fromZero);
+};
 
 /**
  * Waits for what changes with frames to come to its end: the time of frames is not run ahead. The page's clock stands still
  * until something has, and with it what timers move; some count frames by the clock.
  */
-export const untilCounted = async (waiting: Waiting, state: Probe): Promise<void> => {
+export const untilCounted = async (waiting: Waiting, state: Probe, slow?: typeof fromZero): Promise<void> => {
   let end = performance.now() + longestCountMs;
   const latest = Math.min(waiting.until, end + longestStandMs);
   const { clock } = waiting;
@@ -51,7 +63,7 @@ export const untilCounted = async (waiting: Waiting, state: Probe): Promise<void
     const time = await aFrame(waiting);
     const look = await lookAt(waiting);
     if (look === 'stuck' || look === undefined) return;
-    const rest = look.repeats > 0 ? between : first;
+    const rest = slow ?? (look.repeats > 0 ? between : first);
     if (markOf(look) !== mark) {
       isCounted = true;
       if (time !== undefined && time === frameTime) end += performance.now() - lookedAt;

@@ -2,6 +2,7 @@ import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
+import { untilUp } from './rest.ts';
 import {
   bringsMore,
   frameMs,
@@ -18,7 +19,7 @@ const renderMs = 50;
 
 /** Whether there is anything to be brought there, or to be unfolded. */
 export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
-  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === true;
+  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === 'place';
 
 /**
  * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
@@ -31,14 +32,18 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   const before = await lookAt(waiting);
   const since = performance.now();
   const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false);
-  if ((await findNext()) !== true) return false;
+  let found = await findNext();
+  if (found !== 'number' && found !== 'place') return false;
+  let hasNumbers = false;
   frames.take();
   using _ = clock.goOn(() => evaluate(() => performance.now()));
-  for (let screen = 1; ; screen++) {
+  for (let screen = 1; found === 'number' || found === 'place'; screen++) {
+    hasNumbers ||= found === 'number';
     if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
-    if ((await findNext()) !== true) break;
+    found = await findNext();
   }
   await ask(waiting, frameMs, nextFrame);
+  if (hasNumbers) await untilUp(waiting);
   await ask(waiting, frameMs, rest, renderMs);
   const after = await lookAt(waiting);
   const isAskedFor = [...activity.requests.pending.values()].some(
@@ -60,12 +65,11 @@ interface UnfilledWorld extends ShowingWorld {
 
 /**
  * Finds the next block with room for something, or element of the page's own, without any content, or that stands for what is
- * to come, or is to count up, below what is in sight. Rules, spacers, and what only clears or decorates are none. What unfolds
- * and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
+ * to come, below what is in sight, or a number that is to count up. Rules, spacers, and what only clears or decorates are none.
+ * What unfolds and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
  * @param isOnlyAsked it is left to be found again, and folded.
- * @returns whether there was another.
  */
-const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): boolean => {
+const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): 'number' | 'place' | 'none' => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
   const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -86,11 +90,17 @@ const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): boolean => {
     childrenOf?.call(element) === 0 &&
     textOf?.call(element).trim() === '' &&
     shadowOf?.call(element) === null;
-  /** A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. */
+  /** As large as what a site is proud of; prices are as large. */
+  const isProud = (element: Element): boolean =>
+    Number.parseFloat(getComputedStyle(element).fontSize) >= 24 && !/\p{Sc}/u.test(textOf?.call(element));
+  /**
+   * A number that counts up from nothing as soon as it is seen, "0", "0 %" or "€0": no cart, and no likes. One that has begun on a
+   * page that was run ahead is below it.
+   */
   const isAtZero = (element: Element): boolean =>
     childrenOf?.call(element) === 0 &&
-    /^\s*\D{0,3}0(?:[.,]0+)?\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
-    Element.prototype.closest.call(element, counts) !== null &&
+    /^\s*(?:\D{0,3}0(?:[.,]0+)?|-\d+)\D{0,3}\s*$/.test(textOf?.call(element).slice(0, 100)) &&
+    (Element.prototype.closest.call(element, counts) !== null || isProud(element)) &&
     Element.prototype.closest.call(element, 'a,button') === null;
   const words = new RegExp(signs.words, 'i');
   const saysLoading = (element: Element): boolean =>
@@ -100,7 +110,7 @@ const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): boolean => {
   const isPlace = (element: Element): boolean => {
     const { top, width, height } = getBoundingClientRect.call(element);
     if (top < innerHeight) return false;
-    if (matches.call(element, signs.marks) || isAtZero(element) || saysLoading(element)) return true;
+    if (matches.call(element, signs.marks) || saysLoading(element)) return true;
     const { display, position, clear, backgroundImage } = getComputedStyle(element);
     if (Element.prototype.getAttribute.call(element, 'aria-hidden') === 'true') return false;
     const isSpan = nameOf?.call(element) === 'span';
@@ -125,14 +135,14 @@ const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): boolean => {
     getClientRects.call(element).length > 0 &&
     // It may have been filled since.
     (matches.call(element, marks) || isUnfilled(element)) &&
-    (isFolded(element) || isPlace(element));
+    (isFolded(element) || isAtZero(element) || isPlace(element));
   world.gannetUnfilled ??= findAll();
-  if (isOnlyAsked) return world.gannetUnfilled.some(isNext);
+  if (isOnlyAsked) return world.gannetUnfilled.some(isNext) ? 'place' : 'none';
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (!isNext(next)) continue;
     if (isFolded(next)) Element.prototype.setAttribute.call(next, 'open', '');
     else world.gannetNext = next;
-    return true;
+    return isAtZero(next) ? 'number' : 'place';
   }
-  return false;
+  return 'none';
 };
