@@ -120,6 +120,22 @@ test('slides that a carousel repeats so that it goes round are gone', () => {
     ).toBe('ac');
 });
 
+test('letters in the place of the picture of a person are gone', () => {
+  const name = '<p>Mara Lund</p>';
+  for (const letters of [
+    '<div class="MuiAvatar-root">ML</div>',
+    '<span data-slot="avatar"><span data-slot="avatar-fallback">ML</span></span>',
+    '<div class="avatar placeholder"> <div><span>ML</span></div> </div>',
+  ])
+    expect(seen(`${letters}${name}`)).toBe('Mara Lund');
+  for (const words of [
+    '<h2>ML</h2>',
+    '<div class="avatar">ML 2</div>',
+    '<div class="avatar"><b>ML</b>, 2</div>',
+  ])
+    expect(seen(`${words}${name}`)).toMatch(/^ML/);
+});
+
 test('what stands in the place of text that is to come is gone, where there is other text', () => {
   for (const text of ['Loading…', 'Loading more posts...', 'Please wait…', 'Wird geladen…'])
     expect(seen(`<p>shown</p><div>${text}</div>`)).toBe('shown');

@@ -14,6 +14,7 @@ import {
 } from '../tree/tree.ts';
 import { waitingWords } from '../tree/waiting-words.ts';
 import { foldedIn } from './folded.ts';
+import { isMonogram } from './monograms.ts';
 import { variantsIn } from './variants.ts';
 
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
@@ -153,6 +154,10 @@ const nameIcon = (name: TextNode, words: string): boolean => {
 /** Icon fonts that draw a character which means nothing in any other. */
 const isGlyph = (words: string): boolean => /^[\p{Co}\s]+$/u.test(words);
 
+/** What is drawn in place of a sign or a picture, or says that there is more. */
+const isNoText = (text: TextNode, words: string): boolean =>
+  nameIcon(text, words) || opensMore(text, words) || isGlyph(words) || isMonogram(text, words);
+
 const icons = new Set(['i', 'span', 'mat-icon']);
 const drawsByName = (element: Element): boolean =>
   icons.has(element.tagName) && iconFont.test(attr(element, 'class') ?? '');
@@ -222,7 +227,7 @@ const survey = (document: Document): Survey => {
         if (isForScripts(node, words)) {
           found.concealed.add(node);
           found.hidden += node.value.length;
-        } else if (nameIcon(node, words) || opensMore(node, words) || isGlyph(words)) found.unseen.add(node);
+        } else if (isNoText(node, words)) found.unseen.add(node);
         else if (isWaiting(node, words)) found.waiting.push(node);
         else count(words);
         return false;
