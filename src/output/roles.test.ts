@@ -131,6 +131,16 @@ test('no code: what other software calls by the name of such a part', () => {
   expect(markdown('<div class="cm-content"><div>One</div><div>Two</div></div>')).toBe('One\n\nTwo');
 });
 
+test('JSON that is drawn of elements is code, and a text that begins like it is none', () => {
+  const tree =
+    '<div class="bar"><button>Copy</button></div><div>{</div><div>"id": <span>7</span>,</div><div>"name": <i>"Pier"</i></div><div>}</div>';
+  expect(markdown(`<p>A berth</p><div class="json-tree">${tree}</div>`)).toBe(
+    'A berth\n\n```json\n{\n  "id": 7,\n  "name": "Pier"\n}\n```',
+  );
+  expect(markdown('<div class="json-docs">{"a": 1} is JSON</div>')).toBe('{"a": 1} is JSON');
+  expect(markdown('<div class="json-notes">[1]</div>')).not.toContain('```');
+});
+
 test("tables of Java's documentation, unless a cell is missing", () => {
   const cell = (column: string, text: string, more = '') => `<div class="col-${column}${more}">${text}</div>`;
   const head = cell('first', 'Type', ' table-header') + cell('last', 'Name', ' table-header');

@@ -1,6 +1,7 @@
 import { elements, type ParentNode } from '../tree/tree.ts';
 import { nameEditors } from './editors.ts';
 import { nameGrids } from './grids.ts';
+import { nameJsonTrees } from './json-trees.ts';
 import { listItems } from './loose-items.ts';
 import { liftRows } from './nested-rows.ts';
 import { joinTables } from './split-tables.ts';
@@ -14,6 +15,7 @@ export const nameParts = (root: ParentNode): void => {
   listItems(all);
   nameGrids(all);
   nameEditors(all);
+  nameJsonTrees(all);
   joinTables(all);
   liftRows(all);
 };
