@@ -3,6 +3,7 @@ import { acts } from './acts.ts';
 import { settleAlike } from './alike.ts';
 import { besideAnswers } from './asked.ts';
 import { type Block, type Blocks, readBlocks } from './blocks.ts';
+import { months } from './calendars.ts';
 import { choose, findDropped } from './choose.ts';
 import { findJunk } from './clutter.ts';
 import { complete } from './complete.ts';
@@ -51,6 +52,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   if (facts.isTalk) for (const block of besideAnswers(blocks, chosen)) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
+  for (const block of months(blocks, chosen)) chosen.add(block);
   for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
   for (const block of namedParts(blocks, chosen, facts)) chosen.add(block);
   if (!facts.isTalk)
