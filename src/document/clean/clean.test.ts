@@ -25,6 +25,7 @@ test.each([
   ['a panel of tabs', '<div role="tabpanel" data-gn-hidden>folded</div>'],
   ['a panel by its name', '<div class="tab-pane fade" data-gn-hidden>folded</div>'],
   ['a slide of a carousel', '<div class="carousel-item" data-gn-hidden>folded</div>'],
+  ['a slide by what it is called aloud', '<div aria-roledescription="slide" data-gn-hidden>folded</div>'],
   ['a slide of a talk', '<section class="future" hidden>folded</section>'],
   ['a part of a slide', '<section><ul><li class="fragment" data-gn-hidden>folded</ul></section>'],
   ['an item that expands, by its name', '<div class="q-expansion-item__content" hidden>folded</div>'],

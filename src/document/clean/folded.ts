@@ -37,7 +37,7 @@ const isKnown = (element: Element): boolean =>
   isPanel(element) || isBehind(element) || isChosen(element) || fillsDetails(element);
 
 const isPanel = (element: Element): boolean => {
-  if (attr(element, 'role') === 'tabpanel') return true;
+  if (attr(element, 'role') === 'tabpanel' || attr(element, 'aria-roledescription') === 'slide') return true;
   const names = attr(element, 'class') ?? '';
   if (isSlide(element, names)) return true;
   // Asked first: most have no such name, and to cut them into words takes longer.
