@@ -151,6 +151,7 @@ const nameIcon = (name: TextNode, words: string): boolean => {
   icon.attrs = [...icon.attrs, { name: 'data-icon', value: words }];
   return true;
 };
+
 /** Icon fonts that draw a character which means nothing in any other. */
 const isGlyph = (words: string): boolean => /^[\p{Co}\s]+$/u.test(words);
 
