@@ -41,6 +41,20 @@ test('names that are surely no part of the text are not added', () => {
   expect(dropped).toContain('New member');
 });
 
+test('how many liked a post is no part of it, nor is the signature that was left out alone', () => {
+  const ended = (name: string, signature = 'Fair winds to all of you, and calm seas') =>
+    post(
+      name,
+      `<div>${prose}</div><a class="vote-count">5</a><p>7</p><div class="signature">${signature}</div>`,
+    );
+  const thanks = post('Dunlin', '<p class="height_sig">Thanks!</p>');
+  const page = ended('Ruff') + ended('Knot') + ended('Stint', 'Calm seas') + thanks;
+  const { added, dropped } = found(page, { kept: /^(?:Fair|\d)/ });
+  expect(added).not.toContain('Calm seas');
+  expect(dropped).not.toContain('Thanks!');
+  expect(dropped.filter((text) => /^\d$/.test(text))).toEqual(['5', '5', '5']);
+});
+
 test('of names that are said twice the one with a time counts', () => {
   const twice = (name: string) =>
     `<div class="post"><dl class="profile"><dt><a class="username">${name}</a></dt><dd>Posts: 12</dd></dl>

@@ -1,3 +1,4 @@
+import { leadsToProfile } from '../tree/links.ts';
 import { attr, type Element, elements, isElement } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 import { isAsked } from './asked.ts';
@@ -54,12 +55,14 @@ export const heads = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Float
   const added = new Set<Block>();
   const texts = new Set<Block>();
   const isSignature = createNamed(signatureNames, /sig/i);
+  const isVote = createNamed(voteNames, /vote|like|score|reaction/i);
+  const isBelow = (block: Block) => isSignature(block.region) || (isNumber(block) && isVote(block.region));
   const dropped = new Set(
-    groups.length === 0 ? [] : all.filter((block) => isSignature(block.region) || isProfile(block)),
+    groups.length === 0 ? [] : all.filter((block) => isBelow(block) || isProfile(block)),
   );
   const pictures: Element[] = [];
   for (const every of groups) {
-    for (const block of missedIn(all, chosen, every)) texts.add(block);
+    for (const block of missedIn(all, chosen, every)) if (!isBelow(block)) texts.add(block);
     const said = sums(all, (block) => (texts.has(block) ? 1 : 0));
     const posts = every.filter(
       ({ whole }) => keptIn(whole) > 0 || between(said, whole.first, whole.last) > 0,
@@ -91,8 +94,13 @@ const isLine = (
 /** Of pages on which nobody talks with anybody. */
 export const noHeads: Heads = { added: new Set(), dropped: new Set(), pictures: [] };
 
-/** What somebody has below all of their posts. */
-const signatureNames = / (?:(?<!post )signature(?:container)?|sig) /;
+/** What somebody has below all of their posts; a post may be called after the height that it leaves. */
+const signatureNames = / (?:(?<!post )signature(?:container)?|(?<!height )sig) /;
+
+/** How many liked a post, in what is called so. */
+const isNumber = (block: Block): boolean =>
+  block.level === 0 && /^[+-]?\d{1,6}(?: likes?)?$/i.test(textOf(block).trim());
+const voteNames = / (?:votes?|vote count|likes?|score|reactions?) /;
 
 /** Who somebody is, as phpBB has it beside each post: others have all of a post in what is called so. */
 const isProfile = ({ region }: Block): boolean => {
@@ -134,15 +142,12 @@ const writerSign = (element: Element): string | undefined => {
   if (attr(element, 'itemprop') === 'author' || attr(element, 'rel') === 'author') return 'author';
   const names = attr(element, 'class') ?? '';
   const word = likelyWriter.test(names) ? writerNames.exec(wordsOf(names))?.[0] : undefined;
-  return (
-    word ?? (element.tagName === 'a' && profile.test(attr(element, 'href') ?? '') ? 'profile' : undefined)
-  );
+  return word ?? (leadsToProfile(element) ? 'profile' : undefined);
 };
 
 const likelyWriter = /author|user|poster|creator|name|posted/i;
 const writerNames =
   / (?:author(?! (?:buttons?|statistics|stats|avatar|badges?|rank|role|title|extras?))|user ?name|bigusername|hnuser|poster|creator|nick ?name|display name|message name|comment user|user ?link|user details|posted ?by) /;
-const profile = /\/(?:users?|members?|u|profile|people)\/.|\/~\w/;
 
 /** Elements that look alike to their reader: of several names the first says what an element is. */
 const lookOf = (region: Region): string => {
