@@ -73,7 +73,7 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
   const lines = grid.rows
     .filter((row) => row.length > 0)
     .map((row) => ({ row, texts: row.map(textOf) }))
-    .filter(({ row, texts }) => !isTool(row, texts));
+    .filter(({ row, texts }, at, { length }) => (at > fewRows && at < length - 1) || !isTool(row, texts));
   const [head] = lines;
   return lines
     .filter((line) => line === head || !repeats(line.row, line.texts, head?.texts))
@@ -81,6 +81,9 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
 };
 
 type Row = Grid['rows'][number];
+
+/** What a table is worked with stands at its ends. */
+const fewRows = 3;
 
 /** What a table is worked with: fields to filter its columns by, and links to its other pages across all of them. */
 const isTool = (row: Row, texts: readonly string[]): boolean => {
@@ -101,9 +104,14 @@ const repeats = (row: Row, texts: readonly string[], head: readonly string[] = [
 /** Signs behind the name of a column that say how rows are sorted. */
 const sorting = /(?<=\S)\s*[▲▼△▽▴▾↑↓↕⇅⇵]+$/u;
 
+/** In characters. */
+const longestHead = 200;
+
 const cellText = (cell: Element, tables: ReadonlyMap<Element, unknown>): string => {
   const text = shownText(cell, (element) => tables.has(element) || isSpoken(element) || isNoteMark(element));
-  return withoutUnseen(cell.tagName === 'th' ? text.replace(sorting, '') : text);
+  return withoutUnseen(
+    cell.tagName === 'th' && text.length <= longestHead ? text.replace(sorting, '') : text,
+  );
 };
 
 const isSpoken = (element: Element): boolean =>

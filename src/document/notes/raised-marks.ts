@@ -19,8 +19,12 @@ export const isNoteMark = (element: Element): boolean => {
   return /^\d{1,2}$/.test(text) && !isUnit && (longWord.test(before) || longNumber.test(before));
 };
 
+const mostSiblings = 200;
+/** In characters. */
+const longestBefore = 30;
 const textBefore = (element: Element): string => {
   const siblings = element.parentNode?.childNodes ?? [];
+  if (siblings.length > mostSiblings) return '';
   const before = siblings[siblings.indexOf(element) - 1];
-  return before !== undefined && isText(before) ? before.value.trimEnd() : '';
+  return before !== undefined && isText(before) ? before.value.slice(-longestBefore).trimEnd() : '';
 };

@@ -1,4 +1,4 @@
-import { type Element, isText } from '../../document/tree/tree.ts';
+import { type Element, isText, squeeze } from '../../document/tree/tree.ts';
 import { labelOf } from '../wishes/words.ts';
 import type { Survey } from './survey.ts';
 
@@ -12,13 +12,17 @@ export const codeBehind = /^([^\d:：]{2,30}?)[\s.#№]+(\S*\d\S*)$/;
 const explained =
   /^(?:\d{1,2}\.\s+)?(\p{L}[^()]*?)\s*(?:\((?!(?:\p{L}?\p{Ll}\p{L}{0,2}|[^)]*[%²³/°][^)]*)\))[^()]{1,30}\))?(?=\s*:?\s*$)/u;
 
+const longestExplained = 80;
+const withoutMore = (text: string): string =>
+  text.length > longestExplained ? text : squeeze(text).replace(explained, '$1');
+
 /** Places of shown elements by the text that stands first in them: `SKU`, `SKU:`, `SKU: 123`. */
 export const labelsIn = ({ all, hidden, speakers }: Survey): ReadonlyMap<string, readonly number[]> => {
   const found = new Map<string, number[]>();
   for (const place of speakers) {
     const element = all[place];
     const text = element === undefined || hidden[place] ? '' : firstText(element);
-    for (const label of new Set([labelIn(text), labelIn(text.replace(explained, '$1'))])) {
+    for (const label of new Set([labelIn(text), labelIn(withoutMore(text))])) {
       if (label === '') continue;
       const known = found.get(label);
       if (known === undefined) found.set(label, [place]);

@@ -153,6 +153,7 @@ const columnOf = (index: PageIndex, cell: Element): Beside[] | undefined => {
     .slice(index.endOf(index.placeOf(row)), index.endOf(index.placeOf(table)))
     .filter(({ tagName }) => tagName === 'tr')
     .flatMap((one) => childElements(one)[at] ?? [])
+    .slice(0, 2)
     .map((one) => ({ place: index.placeOf(one), text: index.textOf(index.placeOf(one)) }));
   return below.length === 0 ? undefined : below;
 };

@@ -33,10 +33,11 @@ export const spokenIn = oncePerRegion((region): readonly Spoken[] => {
   return found;
 });
 
+const mostFeet = 3;
 /** The same with what stands in the foot of the page: whose it is, and how to reach them. */
 const contactsIn = oncePerRegion((region): readonly Spoken[] => {
   const { index } = region;
-  const feet = isWhole(region) ? index.tagged('footer') : [];
+  const feet = isWhole(region) ? index.tagged('footer').slice(0, mostFeet) : [];
   const said = feet.flatMap((start) => within(index.speakers, { index, start, end: index.endOf(start) }));
   const shown = said.filter((place) => index.isShown(place) && index.textOf(place).length <= maxText);
   return [...spokenIn(region), ...shown.map((place) => ({ place, text: index.textOf(place) }))];
