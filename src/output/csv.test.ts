@@ -30,6 +30,7 @@ test.each([
     '<thead><tr><th>A<th>B<tbody><tr><td>1<td>2<thead><tr><th>A<th>B<tbody><tr><td>A<td>B<tfoot><tr><th>A<th>B',
     'A,B\r\n1,2\r\nA,B',
   ],
+  ['a cell of the head that spans further rows', '<tr><th rowspan="2">A<tr><tr><td>1', 'A\r\nA\r\n1'],
   [
     'signs of sorting, tooltips, and buttons',
     '<tr><th><button>Name</button> ▲<th>Score<span role="tooltip">More is better</span><tr><td>Ann<td><button>Edit</button><button>Drop</button>',

@@ -76,7 +76,7 @@ const readRows = (grid: Grid, tables: ReadonlyMap<Element, unknown>): string[][]
     .filter(({ row, texts }, at, { length }) => (at > fewRows && at < length - 1) || !isTool(row, texts));
   const [head] = lines;
   return lines
-    .filter((line) => line === head || !repeats(line.row, line.texts, head?.texts))
+    .filter((line) => line === head || head === undefined || !repeats(line, head))
     .map(({ texts }) => texts);
 };
 
@@ -95,11 +95,15 @@ const isTool = (row: Row, texts: readonly string[]): boolean => {
   return (isEmpty && row.some(hasField)) || (isAcross && first !== undefined && isMenu(first));
 };
 
-/** Long tables name their columns again, below or in between. */
-const repeats = (row: Row, texts: readonly string[], head: readonly string[] = []): boolean =>
-  row.every((cell) => cell?.tagName === 'th') &&
-  texts.length === head.length &&
-  texts.every((text, at) => text === head[at]);
+interface Line {
+  readonly row: Row;
+  readonly texts: readonly string[];
+}
+
+/** Long tables name their columns again, below or in between; a cell of the head that spans further rows is no other. */
+const repeats = ({ row, texts }: Line, head: Line): boolean =>
+  row.length === head.row.length &&
+  row.every((cell, at) => cell?.tagName === 'th' && cell !== head.row[at] && texts[at] === head.texts[at]);
 
 /** Signs behind the name of a column that say how rows are sorted. */
 const sorting = /(?<=\S)\s*[▲▼△▽▴▾↑↓↕⇅⇵]+$/u;
