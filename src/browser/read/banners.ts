@@ -32,8 +32,12 @@ const treat = async (inWorld: InWorld, task: Task): Promise<boolean> => {
 };
 
 interface CoveredWorld {
-  /** What covered the page before it was scrolled, in a window so high. */
-  gannetCovers?: { readonly elements: ReadonlySet<Element>; readonly height: number };
+  /** What covered the page before it was scrolled, in a window so high, and all that was fixed and to be seen. */
+  gannetCovers?: {
+    readonly elements: ReadonlySet<Element>;
+    readonly fixed: ReadonlySet<Element>;
+    readonly height: number;
+  };
 }
 
 /** Self-contained: runs in the page's isolated world. */
@@ -136,10 +140,12 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
     }
   };
 
+  const isFixed = (element: Element): boolean =>
+    getComputedStyle(element).position === 'fixed' || dom.localName(element) === 'dialog';
   /** Fixed, and over the middle of the window or much of it; no header, bar or rail at an edge. */
   const isCover = (element: Element): boolean => {
-    const { position, pointerEvents } = getComputedStyle(element);
-    if (position !== 'fixed' && dom.localName(element) !== 'dialog') return false;
+    const { pointerEvents } = getComputedStyle(element);
+    if (!isFixed(element)) return false;
     const { left, top, right, bottom, width, height } = dom.boxOf.call(element);
     const [x, y] = [innerWidth / 2, innerHeight / 2];
     const isInMiddle = left < x && right > x && top < y && bottom > y;
@@ -176,14 +182,17 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
     return isLarge ? new Set([...outer.slice(0, 1000), ...outer.slice(-1000)]) : outer;
   };
   const note = () => {
-    const seen = [...mayCover()].filter((element) => isCover(element) && isSeen(element));
-    const elements = new Set([...seen, ...onTop().filter(isCover)]);
-    world.gannetCovers ??= { elements, height: innerHeight };
+    const fixed = new Set([...mayCover()].filter((element) => isFixed(element) && isSeen(element)));
+    const elements = new Set([...fixed, ...onTop()].filter(isCover));
+    world.gannetCovers ??= { elements, fixed, height: innerHeight };
   };
   const hideNew = () => {
-    const { elements, height } = world.gannetCovers ?? {};
-    // In a higher window all that is fixed has another size.
-    if (!elements || height !== innerHeight) return;
+    const noted = world.gannetCovers;
+    if (!noted) return;
+    const isOther = noted.height !== innerHeight;
+    // In a higher window all that is fixed has another size: there, what is to be seen only since then has come.
+    const elements = isOther ? noted.fixed : noted.elements;
+    if (isOther && isLarge) return;
     for (let rounds = 0; rounds < 4; rounds++) {
       const before = hidden.length;
       for (const element of new Set(onTop())) {
