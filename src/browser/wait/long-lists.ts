@@ -4,21 +4,14 @@ import { frameMs, nextFrame } from './scroll.ts';
 /** CSS pixels: some three hundred rows. */
 const tallest = 10_000;
 
-/** Whether there is any to be made longer. */
-export const hasLists = async (waiting: Waiting): Promise<boolean> =>
-  isFound(await ask(waiting, halfOfTheRest(waiting), unroll, tallest, true));
-
-const isFound = (found: Unrolled | 'stuck' | undefined): found is Unrolled =>
-  typeof found === 'object' && (found.grown || found.window !== undefined);
-
 /**
  * Lists and tables that hold no more than what is in sight of them are made as tall as all of them, so that they hold all;
  * of those that scroll with the page, the window is.
  * @returns whether there were any.
  */
 export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
-  const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest, false);
-  if (!isFound(found)) return false;
+  const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest);
+  if (typeof found !== 'object' || !(found.grown || found.window)) return false;
   waiting.noteSights(true);
   if (found.window) await waiting.resize(found.window);
   waiting.frames.take();
@@ -32,11 +25,8 @@ interface Unrolled {
   readonly window: { readonly width: number; readonly height: number } | undefined;
 }
 
-/**
- * Self-contained: runs in the page's isolated world.
- * @param isOnlyAsked what would be done is only told.
- */
-const unroll = (tallest: number, isOnlyAsked: boolean): Unrolled => {
+/** Self-contained: runs in the page's isolated world. */
+const unroll = (tallest: number): Unrolled => {
   const { getBoundingClientRect } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
   const styleOfHtml = get(HTMLElement.prototype, 'style');
@@ -123,11 +113,9 @@ const unroll = (tallest: number, isOnlyAsked: boolean): Unrolled => {
     else scrollers.add(scroller);
   }
   const unfinished = [...scrollers].filter(isUnfinishedScroller);
-  if (!isOnlyAsked) {
-    for (const scroller of unfinished) grow(scroller);
-    // Some look at their size only then.
-    if (unfinished.length > 0) dispatchEvent(new Event('resize'));
-  }
+  for (const scroller of unfinished) grow(scroller);
+  // Some look at their size only then.
+  if (unfinished.length > 0) dispatchEvent(new Event('resize'));
   const height = Math.min(document.documentElement.scrollHeight, tallest);
   // A phone's window has another width than its page.
   const isPhone = /\bMobile\b/.test(navigator.userAgent);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { hasLists, unrollLists } from './long-lists.ts';
+import { unrollLists } from './long-lists.ts';
 import {
   bringsMore,
   frameMs,
@@ -13,7 +13,7 @@ import {
   type ShowingWorld,
   showNext,
 } from './scroll.ts';
-import { bringUnfilled, hasUnfilled } from './unfilled.ts';
+import { bringUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
 const loadsOnSight = [
@@ -46,17 +46,9 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
 };
 
 const bring = async (waiting: Waiting): Promise<boolean> => {
-  const isAll = waiting.sights === 'all';
-  // Most pages have none of it: together these take no longer than one.
-  const [hadFrames, ...has] = await Promise.all([
-    loadFrames(waiting),
-    hasMarked(waiting),
-    isAll && hasUnfilled(waiting),
-    isAll && hasLists(waiting),
-  ]);
-  if (!has.includes(true)) return hadFrames;
-  const hadMarked = await bringMarked(waiting);
-  if (!isAll) return hadMarked || hadFrames;
+  // Together they take no longer than one.
+  const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
+  if (waiting.sights !== 'all') return hadMarked || hadFrames;
   const hadUnfilled = await bringUnfilled(waiting);
   const hadLists = await unrollLists(waiting);
   return hadUnfilled || hadLists || hadMarked || hadFrames;
@@ -129,9 +121,6 @@ const loadOwnFrames = (most: number): boolean => {
   return hadAny;
 };
 
-const hasMarked = async (waiting: Waiting): Promise<boolean> =>
-  (await ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight, true)) === true;
-
 /**
  * Brings what says that it loads on sight there, screen by screen.
  * @returns whether there was any below the first screen.
@@ -139,7 +128,7 @@ const hasMarked = async (waiting: Waiting): Promise<boolean> =>
 const bringMarked = async (waiting: Waiting): Promise<boolean> => {
   const { clock, evaluate, frames } = waiting;
   const end = (performance.now() + waiting.until) / 2;
-  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight, false);
+  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight);
   if ((await findNext()) !== true) return false;
   frames.take();
   // Run ahead, it would stand still.
@@ -165,12 +154,8 @@ interface SightedWorld extends ShowingWorld {
   gannetUnseen?: Element[];
 }
 
-/**
- * Self-contained: runs in the page's isolated world.
- * @param isOnlyAsked it is left to be found again.
- * @returns whether there was another.
- */
-const findUnseen = (selector: string, isOnlyAsked: boolean): boolean => {
+/** Self-contained: runs in the page's isolated world. @returns whether there was another. */
+const findUnseen = (selector: string): boolean => {
   const world = globalThis as typeof globalThis & SightedWorld;
   const { getBoundingClientRect, getClientRects } = Element.prototype;
   const firstChildOf = Object.getOwnPropertyDescriptor(Element.prototype, 'firstElementChild')?.get;
@@ -182,7 +167,6 @@ const findUnseen = (selector: string, isOnlyAsked: boolean): boolean => {
     const box: Element | null = hasBox(element) ? element : firstChildOf?.call(element);
     return hasBox(box) && getBoundingClientRect.call(box).top >= innerHeight ? box : undefined;
   };
-  if (isOnlyAsked) return world.gannetUnseen.some((element) => boxBelow(element) !== undefined);
   for (let next = world.gannetUnseen.shift(); next; next = world.gannetUnseen.shift()) {
     world.gannetNext = boxBelow(next);
     if (world.gannetNext !== undefined) return true;

@@ -17,10 +17,6 @@ import {
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
 
-/** Whether there is anything to be brought there, or to be unfolded. */
-export const hasUnfilled = async (waiting: Waiting): Promise<boolean> =>
-  (await ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, true)) === 'place';
-
 /**
  * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
  * notes it with the next frame, so one for each is enough.
@@ -31,7 +27,7 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   // What is unfolded may have come, or be asked for, before we are told that it was.
   const before = await lookAt(waiting);
   const since = performance.now();
-  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns, false);
+  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnfilled, busySigns);
   let found = await findNext();
   if (found !== 'number' && found !== 'place') return false;
   let hasNumbers = false;
@@ -67,9 +63,8 @@ interface UnfilledWorld extends ShowingWorld {
  * Finds the next block with room for something, or element of the page's own, without any content, or that stands for what is
  * to come, below what is in sight, or a number that is to count up. Rules, spacers, and what only clears or decorates are none.
  * What unfolds and has nothing in it yet is unfolded, wherever it is. Self-contained: runs in the page's isolated world.
- * @param isOnlyAsked it is left to be found again, and folded.
  */
-const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): 'number' | 'place' | 'none' => {
+const findUnfilled = (signs: BusySigns): 'number' | 'place' | 'none' => {
   const world = globalThis as typeof globalThis & UnfilledWorld;
   const { getBoundingClientRect, getClientRects, matches } = Element.prototype;
   const get = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -137,7 +132,6 @@ const findUnfilled = (signs: BusySigns, isOnlyAsked: boolean): 'number' | 'place
     (matches.call(element, marks) || isUnfilled(element)) &&
     (isFolded(element) || isAtZero(element) || isPlace(element));
   world.gannetUnfilled ??= findAll();
-  if (isOnlyAsked) return world.gannetUnfilled.some(isNext) ? 'place' : 'none';
   for (let next = world.gannetUnfilled.shift(); next; next = world.gannetUnfilled.shift()) {
     if (!isNext(next)) continue;
     if (isFolded(next)) Element.prototype.setAttribute.call(next, 'open', '');
