@@ -30,6 +30,11 @@ test.each([
   ['bold in bold', `<p>${'<b>a'.repeat(290)}</p>`, `**${'a'.repeat(290)}**`],
   ['signs in bold', `<p>a<b>${'…'.repeat(300_000)}b</b>c</p>`, `a${'…'.repeat(300_000)}**b**c`],
   ['an id of many names', `<p id="${'a-'.repeat(200_000)}">one</p>`, 'one'],
+  [
+    "letters in the place of somebody's picture",
+    `<div class="avatar">${'<span>AB</span>'.repeat(30_000)}</div>`,
+    Array.from({ length: 30_000 }, () => 'AB').join(' '),
+  ],
   ['a long text on a button', `<p>one</p><button>${'ask '.repeat(50_000)}</button><p>two</p>`, 'one\n\ntwo'],
   [
     'pictures for readers without scripts',

@@ -186,6 +186,13 @@ describe('a picture of the whole page', () => {
       veiled,
       "setTimeout(() => { popup.hidden = false; document.documentElement.className = 'locked' }, 2000)",
     ),
+    'a dialog that opens when the window is made as high as what scrolls in it': html(
+      'Higher',
+      `<main style="height:100vh;overflow:auto">${'<p>Gannets dive from thirty metres and enter the sea like arrows.</p>'.repeat(180)}
+       <img src="/green.svg" width="200" height="100" style="display:block"></main>${dialog}<script>
+       onresize = () => { if (innerHeight > 2000) { onresize = null; ${showModal} } }</script>`,
+      '<style>body{margin:0}.red{background:#f00;width:440px;height:300px}</style>',
+    ),
     'a chat window': opening(
       'Chat',
       chat('display:none'),

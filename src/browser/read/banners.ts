@@ -188,11 +188,11 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
   };
   const hideNew = () => {
     const noted = world.gannetCovers;
-    if (!noted) return;
-    const isOther = noted.height !== innerHeight;
+    const isOther = noted?.height !== innerHeight;
+    // Of very many elements not all that were fixed are known.
+    if (!noted || (isOther && isLarge)) return;
     // In a higher window all that is fixed has another size: there, what is to be seen only since then has come.
     const elements = isOther ? noted.fixed : noted.elements;
-    if (isOther && isLarge) return;
     for (let rounds = 0; rounds < 4; rounds++) {
       const before = hidden.length;
       for (const element of new Set(onTop())) {

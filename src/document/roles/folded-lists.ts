@@ -10,9 +10,10 @@ import {
   isText,
 } from '../tree/tree.ts';
 
-/** Elements that hold an entry's button alone, and nodes beside each of them: more are not looked at. */
+/** Elements that hold an entry's button alone, nodes beside each of them, and nodes of a list: more are not looked at. */
 const mostHolders = 6;
 const mostBeside = 8;
+const longestList = 1000;
 /** Others in a list. */
 const leastOthers = 2;
 
@@ -24,10 +25,12 @@ export const isOfFoldedList = (button: Element, around: readonly Element[]): boo
   if (!isFold(button) || !says(button) || around.some(isMenu)) return false;
   let entry = button;
   for (const holder of around.slice(0, mostHolders)) {
-    const at = holder.childNodes.indexOf(entry);
+    const { childNodes } = holder;
+    if (childNodes.length > longestList) return false;
+    const at = childNodes.indexOf(entry);
     const beside = [
-      ...holder.childNodes.slice(Math.max(0, at - mostBeside), at),
-      ...holder.childNodes.slice(at + 1, at + 1 + mostBeside),
+      ...childNodes.slice(Math.max(0, at - mostBeside), at),
+      ...childNodes.slice(at + 1, at + 1 + mostBeside),
     ].filter(says);
     if (beside.length > 0) return entry !== button && beside.filter(beginsWithFold).length >= leastOthers;
     entry = holder;

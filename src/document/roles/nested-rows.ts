@@ -36,8 +36,12 @@ export const liftRows = (all: readonly Element[]): void => {
 };
 
 const lift = (inner: Element, row: Element, outer: Element): void => {
-  const [innerRows, outerRows] = [rowsIn(inner), rowsIn(outer)];
-  const [innerNames, outerNames] = [namesIn(innerRows), namesIn(outerRows)];
+  const innerRows = rowsIn(inner);
+  const innerNames = namesIn(innerRows);
+  // The one around may be very long.
+  if (innerNames.length === 0) return;
+  const outerRows = rowsIn(outer);
+  const outerNames = namesIn(outerRows);
   const columns = new Set(outerNames);
   const shared = innerNames.filter((name) => columns.has(name));
   if (innerNames[0] !== outerNames[0] || shared.length < 2) return;
@@ -71,8 +75,8 @@ const rowsIn = (table: Element): Element[] =>
 /** What the columns are called, each otherwise; empty where cells span or are missing. */
 const namesIn = ([head, ...rows]: readonly Element[]): string[] => {
   const cells = head === undefined ? [] : childElements(head);
+  if (!cells.every(({ tagName }) => tagName === 'th')) return [];
   const names = cells.map(collapsedText);
-  const isHead = cells.every(({ tagName }) => tagName === 'th') && new Set(names).size === names.length;
   const isEven = rows.every((row) => {
     const own = childElements(row);
     return (
@@ -80,7 +84,7 @@ const namesIn = ([head, ...rows]: readonly Element[]): string[] => {
       own.every((cell) => !hasAttr(cell, 'colspan') && !hasAttr(cell, 'rowspan'))
     );
   });
-  return isHead && isEven ? names : [];
+  return isEven && new Set(names).size === names.length ? names : [];
 };
 
 const isOfWord = (row: Element): boolean => {

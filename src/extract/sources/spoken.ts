@@ -246,10 +246,11 @@ export const flagCandidates = ({ kind, words }: Wish, region: Region): Candidate
     ? []
     : firstOf(
         region,
-        (text, place) =>
-          isHead(region, place) || /[:：]$/.test(text)
-            ? undefined
-            : piecesOf(text).find((piece) => labelOf(piece) === said),
+        (text, place) => {
+          const piece = /[:：]$/.test(text) ? undefined : piecesOf(text).find((one) => labelOf(one) === said);
+          // Asked last: to look at what stands around takes longer.
+          return piece === undefined || isHead(region, place) ? undefined : piece;
+        },
         0.7,
       ).map((found) => ({ ...found, raw: true }));
 };
