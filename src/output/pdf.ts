@@ -14,6 +14,7 @@ import {
   settle,
   showBelow,
   showUnrolled,
+  uncovered,
   unlessItFails,
 } from './screenshot.ts';
 
@@ -25,11 +26,13 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
   await awaitStyle(page);
   await unlessItFails(page, () => prepareForPaper(page));
   await setPaper(page, sheet, options.margin !== undefined);
-  const data = await print(page, options, sheet).catch((error: unknown) => {
-    if (error instanceof ProtocolError || error instanceof ScriptError)
-      return photograph(page, options, sheet);
-    throw error;
-  });
+  const take = () =>
+    print(page, options, sheet).catch((error: unknown) => {
+      if (error instanceof ProtocolError || error instanceof ScriptError)
+        return photograph(page, options, sheet);
+      throw error;
+    });
+  const data = await uncovered(page, take);
   return { data, format: 'pdf', size_bytes: bytesOfBase64(data) };
 };
 

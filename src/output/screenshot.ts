@@ -23,11 +23,9 @@ export const screenshot = async (
   await unlessItFails(page, () => (whole ? prepareWhole(page) : settle(page)));
   // Measured last: images have their size by now.
   const area = whole ? await wholePage(page) : {};
-  const { data } = await capture(page, {
-    format,
-    ...(format === 'jpeg' ? { quality } : {}),
-    ...area,
-  });
+  const { data } = await uncovered(page, () =>
+    capture(page, { format, ...(format === 'jpeg' ? { quality } : {}), ...area }),
+  );
   return { data, format, size_bytes: bytesOfBase64(data) };
 };
 
@@ -40,6 +38,32 @@ export const unlessItFails = (page: LivePage, prepare: () => Promise<void>): Pro
     if (!(error instanceof ScriptError)) throw error;
     page.warn(`the page is shown as it stood, parts may be missing (${error.message.split('\n', 1)[0]})`);
   });
+
+/** A page whose popups come faster than pictures are taken is shown with one. */
+const mostTaken = 3;
+/** Milliseconds for a look at a page that was taken already. */
+const lookMs = 500;
+
+/**
+ * What came to cover the page after the last look, while it was taken, is hidden, and the page is taken again, where there is
+ * time for that.
+ */
+export const uncovered = async <T>(page: LivePage, take: () => Promise<T>): Promise<T> => {
+  const isCovered = () => {
+    const late = delay(Math.min(lookMs, page.remaining / 4), false, { ref: false });
+    // A page that cannot be looked at any more was taken all the same.
+    const found = page.hideCovers().catch(() => false);
+    return Promise.race([found, late]);
+  };
+  const before = page.remaining;
+  let taken = await take();
+  const takingMs = before - page.remaining;
+  for (let times = 1; times < mostTaken; times++) {
+    if (page.remaining < 2 * takingMs || !(await isCovered())) break;
+    taken = await take();
+  }
+  return taken;
+};
 
 /** A picture that takes longer than this, in milliseconds, may never come. */
 const captureMs = 3000;

@@ -240,6 +240,7 @@ describe('a picture of the whole page', () => {
   const pages = {
     ...Object.fromEntries(Object.values(opened).map((page, index) => [`/opened/${index}`, page])),
     ...Object.fromEntries(Object.values(kept).map(([page], index) => [`/kept/${index}`, page])),
+    '/dialog': opening('Dialog', dialog, ''),
     '/header': opening('Header', '', 'once(() => { document.getElementById("top").hidden = false })'),
     '/lazy': html(
       'Lazy',
@@ -487,7 +488,12 @@ describe('a picture of the whole page', () => {
     await other[Symbol.asyncDispose]();
   });
 
-  const takeAndTell = async (path: string, mobile = false, more: object = {}) => {
+  const takeAndTell = async (
+    path: string,
+    mobile = false,
+    more: object = {},
+    between: (page: LivePage) => LivePage = (page) => page,
+  ) => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'screenshot', options: { width: 800, height: 600 } });
@@ -503,13 +509,13 @@ describe('a picture of the whole page', () => {
         planFor: () => ({ from: 'browser', why: 'asked' }),
         ...more,
       }),
-      (page) => screenshot(page, options),
+      (page) => screenshot(between(page), options),
       deadline,
     );
     return { picture: readPng(Buffer.from(value?.data ?? '', 'base64')), warnings };
   };
-  const take = async (path: string, mobile?: boolean, more?: object): Promise<Pixels> =>
-    (await takeAndTell(path, mobile, more)).picture;
+  const take = async (...what: Parameters<typeof takeAndTell>): Promise<Pixels> =>
+    (await takeAndTell(...what)).picture;
   const [green, blue, brown, white] = ['#00ff00', '#0000ff', '#880000', '#ffffff'];
 
   test('holds what loads on sight, and what is fixed once, where it covers nothing', async () => {
@@ -557,6 +563,20 @@ describe('a picture of the whole page', () => {
       }
     },
   );
+
+  test('holds not what opens just as it is taken', async () => {
+    let taken = 0;
+    const picture = await take('/dialog', false, {}, (page) => ({
+      ...page,
+      remaining: page.remaining,
+      send: async (method, params) => {
+        if (method === 'Page.captureScreenshot' && taken++ === 0)
+          await page.evaluate(() => document.querySelector('dialog')?.showModal());
+        return page.send(method, params);
+      },
+    }));
+    expect([redIn(picture), bottomOf(picture), taken]).toEqual([0, green, 2]);
+  });
 
   test.each(Object.entries(kept))('holds %s', async (name, [, more]) => {
     const picture = await take(`/kept/${Object.keys(kept).indexOf(name)}`, false, more);
