@@ -57,7 +57,7 @@ const unroll = (tallest: number): Unrolled => {
     return undefined;
   };
   /** Where the text in an element ends: 0 where it has none, undefined where it has too much to be a part of a list. */
-  const endOfText = (element: Element): number | undefined => {
+  const measureText = (element: Element): number | undefined => {
     let bottom = 0;
     let left = 2000;
     for (const part of Element.prototype.querySelectorAll.call(element, '*')) {
@@ -66,6 +66,12 @@ const unroll = (tallest: number): Unrolled => {
         bottom = Math.max(bottom, getBoundingClientRect.call(part).bottom);
     }
     return bottom;
+  };
+  /** Many lists may stand in the same element. */
+  const measured = new Map<Element, number | undefined>();
+  const endOfText = (element: Element): number | undefined => {
+    if (!measured.has(element)) measured.set(element, measureText(element));
+    return measured.get(element);
   };
   /** Where its rows end, there is room for more. */
   const isUnfinished = (element: Element, end: number): boolean => {
@@ -114,6 +120,7 @@ const unroll = (tallest: number): Unrolled => {
   }
   const unfinished = [...scrollers].filter(isUnfinishedScroller);
   for (const scroller of unfinished) grow(scroller);
+  measured.clear();
   // Some look at their size only then.
   if (unfinished.length > 0) dispatchEvent(new Event('resize'));
   const height = Math.min(document.documentElement.scrollHeight, tallest);

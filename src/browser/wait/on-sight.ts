@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
+import { pass } from './ahead.ts';
 import { ask, halfOfTheRest, type Waiting } from './ask.ts';
 import { unrollLists } from './long-lists.ts';
 import {
@@ -126,22 +127,19 @@ const loadOwnFrames = (most: number): boolean => {
  * @returns whether there was any below the first screen.
  */
 const bringMarked = async (waiting: Waiting): Promise<boolean> => {
-  const { clock, evaluate, frames } = waiting;
+  const { activity, clock, frames } = waiting;
   const end = (performance.now() + waiting.until) / 2;
   const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight);
   if ((await findNext()) !== true) return false;
   frames.take();
-  // Run ahead, it would stand still.
-  using _ = clock.goOn(() => evaluate(() => performance.now()));
-  let since = performance.now();
+  const since = performance.now();
   for (let screen = 1; ; screen++) {
+    const isBusy = activity.requests.pending.size > 0;
     await ask(waiting, frameMs, showNext, 2);
+    if (clock.isOurs) await pass(waiting, restMs, isBusy ? undefined : () => false);
     // Counted by the page: on a busy machine its own looks are late, too, and come first.
-    await ask(waiting, frameMs, rest, restMs);
-    if (screen === mostScreens || performance.now() > end) break;
-    const broughtAt = performance.now();
-    if ((await findNext()) !== true) break;
-    since = broughtAt;
+    else await ask(waiting, frameMs, rest, restMs);
+    if (screen === mostScreens || performance.now() > end || (await findNext()) !== true) break;
   }
   // Asked for as often as it has brought something here, the data of the last screen look like polling.
   await bringsMore(waiting, since);

@@ -26,6 +26,8 @@ export interface PageClock {
   suspect(): void;
   /** To be told that it is waited for no longer: on a busy machine it may take more time to prove the suspicion. */
   giveUp(): void;
+  /** Whether a flush has made it ours: it goes on only when told. */
+  readonly isOurs: boolean;
   /** Whether it was found to. */
   readonly spins: boolean;
   /** Whether what was run ahead changed the page, or set it going; undefined while nothing was. */
@@ -113,6 +115,9 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
     suspect,
     giveUp: () => {
       spins ||= isSuspected;
+    },
+    get isOurs() {
+      return setAt !== undefined;
     },
     get spins() {
       return spins;
