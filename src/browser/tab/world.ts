@@ -31,12 +31,17 @@ export const enterWorld = async (session: Session, frameId: string): Promise<Wor
     frameId,
     worldName: 'gannet',
   });
+  /** Where in the world the functions are that it has run. */
+  const kept = new Map<string, number>();
+  let last = 0;
   return {
     session,
     context,
     call: async (source, args) => {
+      const at = kept.get(source);
+      const place = at ?? last++;
       const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
-        functionDeclaration: source,
+        functionDeclaration: at === undefined ? keeping(source, place) : again(place),
         executionContextId: context,
         arguments: [...args],
         returnByValue: true,
@@ -46,10 +51,16 @@ export const enterWorld = async (session: Session, frameId: string): Promise<Wor
         const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
         throw new ScriptError(text.slice(0, 1000));
       }
+      kept.set(source, place);
       return result.value;
     },
   };
 };
+
+/** A page is looked at again and again: half of what that takes is for a long function to come there and be compiled. */
+const keeping = (source: string, place: number) =>
+  `function (...args) { return ((globalThis.gannetKept ??= [])[${place}] = (${source}))(...args) }`;
+const again = (place: number) => `function (...args) { return globalThis.gannetKept[${place}](...args) }`;
 
 /**
  * Works in the isolated world of the document that a tab shows, from the beginning again where another document takes its
