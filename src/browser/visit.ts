@@ -9,8 +9,8 @@ import { hasFollowUp, isOnlyRead, type KnownPage, type PageRequest } from './arr
 import type { KeptPage } from './arrive/received.ts';
 import { TargetGone } from './devtools/cdp.ts';
 import { livePageOf, readLive, shownDocument } from './live.ts';
-import { hideBanners, hideCovers, noteCovers } from './read/banners.ts';
-import { takeSnapshot } from './read/snapshot.ts';
+import { coverHider, hideBanners, hideCovers, noteCovers } from './read/banners.ts';
+import { serializer, takeSnapshot } from './read/snapshot.ts';
 import { createRescue, type Rescue } from './rescue.ts';
 import { endless, takeSteps } from './steps.ts';
 import { watchActivity } from './tab/activity.ts';
@@ -156,6 +156,11 @@ const visitIn = async <T>(
     },
     lull: tab.lull,
     warn: report.warn,
+    prepare: () => {
+      if (!request.asText) return;
+      // Whoever reads the page is told what is wrong with it.
+      inWorld((world) => world.keep([coverHider, serializer])).catch(() => undefined);
+    },
     hideBanners: () => hideBanners(inWorld),
     // What actions open afterwards is the caller's.
     noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),

@@ -23,7 +23,7 @@ type Task = 'banners' | 'note' | 'covers';
 
 const treat = async (inWorld: InWorld, task: Task): Promise<boolean> => {
   try {
-    return await inWorld((world) => world.call(source, [{ value: bannerRules }, { value: task }]));
+    return await inWorld((world) => world.call(coverHider, [{ value: bannerRules }, { value: task }]));
   } catch (error) {
     // The page went on to another document in this moment.
     if (!(error instanceof ProtocolError)) throw error;
@@ -224,7 +224,7 @@ const hide = (dom: DomReaders, overlays: Overlays, rules: BannerRules, task: Tas
   return hidden.length > 0;
 };
 
-const source = `function (rules, task) {
+export const coverHider = `function (rules, task) {
   const dom = (${domReaders})();
   return (${hide})(dom, (${createOverlays})(dom), rules, task);
 }`;

@@ -92,7 +92,7 @@ interface PageExtent extends Extent {
 }
 
 /** The parts travel as one text: what runs in the page can import nothing. */
-const serializer = `function (extent, ...roots) {
+export const serializer = `function (extent, ...roots) {
   const dom = (${domReaders})();
   const marks = (${createMarks})(dom);
   const markup = (${createMarkup})(dom, marks, extent.baseUrl ?? dom.baseUrl(document));

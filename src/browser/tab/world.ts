@@ -23,6 +23,8 @@ export interface World {
    */
   // biome-ignore lint/suspicious/noExplicitAny: what a function given as text returns is known to its caller alone
   call(source: string, args: readonly Argument[]): Promise<any>;
+  /** Has functions there before they are called: to send and compile a long one takes as long as to run it. */
+  keep(sources: readonly string[]): Promise<void>;
 }
 
 /** @throws ProtocolError when the session's process does not show the frame. */
@@ -54,13 +56,26 @@ export const enterWorld = async (session: Session, frameId: string): Promise<Wor
       kept.set(source, place);
       return result.value;
     },
+    keep: async (sources) => {
+      const missing = sources
+        .filter((source) => !kept.has(source))
+        .map((source) => ({ source, place: last++ }));
+      if (missing.length === 0) return;
+      const lines = missing.map(({ source, place }) => `${keptAt(place)} = (${source});`);
+      await session.send('Runtime.callFunctionOn', {
+        functionDeclaration: `function () { ${lines.join('\n')} }`,
+        executionContextId: context,
+      });
+      for (const { source, place } of missing) kept.set(source, place);
+    },
   };
 };
 
 /** A page is looked at again and again: half of what that takes is for a long function to come there and be compiled. */
+const keptAt = (place: number) => `(globalThis.gannetKept ??= [])[${place}]`;
 const keeping = (source: string, place: number) =>
-  `function (...args) { return ((globalThis.gannetKept ??= [])[${place}] = (${source}))(...args) }`;
-const again = (place: number) => `function (...args) { return globalThis.gannetKept[${place}](...args) }`;
+  `function (...args) { return (${keptAt(place)} = (${source}))(...args) }`;
+const again = (place: number) => `function (...args) { return ${keptAt(place)}(...args) }`;
 
 /**
  * Works in the isolated world of the document that a tab shows, from the beginning again where another document takes its

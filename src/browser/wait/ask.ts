@@ -44,6 +44,8 @@ export interface Waiting {
   readonly cutOff: () => void;
   /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */
   readonly giveUp: () => void;
+  /** Has what will read the page there while it is waited for. */
+  readonly prepare: () => void;
   /** Hides what asks for consent. */
   readonly hideBanners: () => Promise<unknown>;
   /** Notes what covers the page before it is scrolled, or its timers are run ahead. */

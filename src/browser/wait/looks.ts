@@ -112,7 +112,10 @@ export async function* probes(
       const look = compare(state);
       yield look;
       const quietIn = Math.ceil(untilQuiet(look));
-      if (quietIn > 0) pause = Math.min(60, quietIn);
+      if (quietIn > 0) {
+        pause = Math.min(60, quietIn);
+        waiting.prepare();
+      }
     }
     const left = waiting.until - performance.now();
     const { domReadyAt, loadedAt } = activity;
