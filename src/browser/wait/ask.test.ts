@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ask, type Waiting } from './ask.ts';
+import { ask, askForFrames, type Waiting } from './ask.ts';
 
 test('a page that is left while it is asked is not kept from leaving before most of the time is up', async () => {
   const began = performance.now();
@@ -29,4 +29,21 @@ test('a page that is left while it is asked is not kept from leaving before most
   expect(keptAt).toHaveLength(1);
   expect(keptAt[0]).toBeGreaterThan(600);
   expect(giveUp).toHaveBeenCalledOnce();
+});
+
+test('a page that draws no frame in time is not taken for one that never ends', async () => {
+  const activity = {
+    documents: 0,
+    leavingAt: undefined,
+    requests: { started: 0, streams: { messages: 0 }, documentBytes: 0 },
+  };
+  const giveUp = vi.fn();
+  const silent = {
+    activity,
+    clock: { suspect: () => undefined, giveUp, spins: false },
+    evaluate: () => new Promise(() => undefined),
+    until: performance.now() + 300,
+  };
+  expect(await askForFrames(silent as unknown as Waiting, () => true)).toBe('stuck');
+  expect(giveUp).not.toHaveBeenCalled();
 });

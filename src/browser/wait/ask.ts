@@ -81,12 +81,30 @@ export const stuckAfterMs = 3000;
  * @returns undefined while the page is between two documents; `stuck` when its main thread does not answer: at once
  * where it floods us meanwhile.
  */
-export const ask = async <A extends readonly unknown[], R>(
+export const ask = <A extends readonly unknown[], R>(
   waiting: Waiting,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
-): Promise<Awaited<R> | 'stuck' | undefined> => {
+): Answer<R> => listen(waiting, { patienceMs, onSilence: waiting.clock.giveUp }, fn, args);
+
+/**
+ * Asks for what takes a frame or two. A busy machine may take as long as is waited for that: silence tells nothing of the page.
+ */
+export const askForFrames = <A extends readonly unknown[], R>(
+  waiting: Waiting,
+  fn: (...args: A) => R,
+  ...args: A
+): Answer<R> => listen(waiting, { patienceMs: latestFrameMs, onSilence: () => undefined }, fn, args);
+
+type Answer<R> = Promise<Awaited<R> | 'stuck' | undefined>;
+
+const listen = async <A extends readonly unknown[], R>(
+  waiting: Waiting,
+  { patienceMs, onSilence }: { readonly patienceMs: number; readonly onSilence: () => void },
+  fn: (...args: A) => R,
+  args: A,
+): Answer<R> => {
   const { session, evaluate, activity, until, clock } = waiting;
   const { documents } = activity;
   let end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
@@ -110,7 +128,7 @@ export const ask = async <A extends readonly unknown[], R>(
     for (;;) {
       const left = end - performance.now();
       if (left <= 0 && !(await prolonged())) {
-        clock.giveUp();
+        onSilence();
         return 'stuck';
       }
       const slice = Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { frameMs, nextFrame } from './scroll.ts';
+import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { nextFrame } from './scroll.ts';
 
 /** CSS pixels: some three hundred rows. */
 const tallest = 10_000;
@@ -15,7 +15,7 @@ export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
   waiting.noteSights(true);
   if (found.window) await waiting.resize(found.window);
   waiting.frames.take();
-  await ask(waiting, frameMs, nextFrame);
+  await askForFrames(waiting, nextFrame);
   return true;
 };
 

@@ -2,18 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
 import { pass } from './ahead.ts';
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
 import { unrollLists } from './long-lists.ts';
-import {
-  bringsMore,
-  frameMs,
-  goBack,
-  mostScreens,
-  rest,
-  restMs,
-  type ShowingWorld,
-  showNext,
-} from './scroll.ts';
+import { bringsMore, goBack, mostScreens, rest, restMs, type ShowingWorld, showNext } from './scroll.ts';
 import { bringUnfilled } from './unfilled.ts';
 
 /** What says in its markup that it loads on sight, and has not yet. */
@@ -135,10 +126,10 @@ const bringMarked = async (waiting: Waiting): Promise<boolean> => {
   const since = performance.now();
   for (let screen = 1; ; screen++) {
     const isBusy = activity.requests.pending.size > 0;
-    await ask(waiting, frameMs, showNext, 2);
+    await askForFrames(waiting, showNext, 2);
     if (clock.isOurs) await pass(waiting, restMs, isBusy ? undefined : () => false);
     // Counted by the page: on a busy machine its own looks are late, too, and come first.
-    else await ask(waiting, frameMs, rest, restMs);
+    else await askForFrames(waiting, rest, restMs);
     if (screen === mostScreens || performance.now() > end || (await findNext()) !== true) break;
   }
   // Asked for as often as it has brought something here, the data of the last screen look like polling.

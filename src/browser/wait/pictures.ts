@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOver, type Pending } from '../tab/requests.ts';
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
-import { frameMs, nextFrame } from './scroll.ts';
+import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { nextFrame } from './scroll.ts';
 
 /** What follows from what has just come is asked for within this. */
 const followsMs = 100;
@@ -34,7 +34,7 @@ export const untilPictured = async (waiting: Waiting, ms: number): Promise<void>
   const { activity, signal } = waiting;
   const end = performance.now() + ms;
   // A background is asked for when it is drawn first.
-  await ask(waiting, frameMs, nextFrame);
+  await askForFrames(waiting, nextFrame);
   while ([...activity.requests.pending.values()].some(isDrawn) && performance.now() < end)
     await delay(30, undefined, { signal });
 };

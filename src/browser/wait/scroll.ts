@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince, isData } from '../tab/requests.ts';
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
 
 /**
  * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
@@ -11,7 +11,7 @@ export const scrollThrough = async (waiting: Waiting): Promise<void> => {
     const since = performance.now();
     const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
     // What is in sight is told to the page with its next frame.
-    await ask(waiting, frameMs, nextFrame);
+    await askForFrames(waiting, nextFrame);
     await delay(restMs, undefined, { signal: waiting.signal });
     if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
   }
@@ -37,9 +37,6 @@ export const bringsMore = async ({ activity, signal, until }: Waiting, since: nu
 
 /** Of places brought into sight. Further down there are answers to the answers; a reader does not go on for ever either. */
 export const mostScreens = 12;
-
-/** A frame may take this long on a busy machine. */
-export const frameMs = 1000;
 
 /** Self-contained: runs in the page's isolated world. The first frame may have begun already. */
 export const nextFrame = () =>
@@ -132,5 +129,5 @@ const scrollBack = (): boolean => {
 /** Goes back to where the page was, and waits until lists that were moved show their beginning again. */
 export const goBack = async (waiting: Waiting): Promise<void> => {
   if ((await ask(waiting, halfOfTheRest(waiting), scrollBack)) === true)
-    await ask(waiting, frameMs, nextFrame);
+    await askForFrames(waiting, nextFrame);
 };

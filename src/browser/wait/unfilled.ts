@@ -1,18 +1,9 @@
 import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
 import { untilUp } from './rest.ts';
-import {
-  bringsMore,
-  frameMs,
-  goBack,
-  mostScreens,
-  nextFrame,
-  rest,
-  type ShowingWorld,
-  showNext,
-} from './scroll.ts';
+import { bringsMore, goBack, mostScreens, nextFrame, rest, type ShowingWorld, showNext } from './scroll.ts';
 
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
@@ -35,12 +26,12 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   using _ = clock.goOn(() => evaluate(() => performance.now()));
   for (let screen = 1; found === 'number' || found === 'place'; screen++) {
     hasNumbers ||= found === 'number';
-    if ((await ask(waiting, frameMs, showNext, 1)) === 'stuck' || screen === mostScreens) break;
+    if ((await askForFrames(waiting, showNext, 1)) === 'stuck' || screen === mostScreens) break;
     found = await findNext();
   }
-  await ask(waiting, frameMs, nextFrame);
+  await askForFrames(waiting, nextFrame);
   if (hasNumbers) await untilUp(waiting);
-  await ask(waiting, frameMs, rest, renderMs);
+  await askForFrames(waiting, rest, renderMs);
   const after = await lookAt(waiting);
   const isAskedFor = [...activity.requests.pending.values()].some(
     ({ type, startedAt }) => startedAt >= since && (isData(type) || isCode(type)),
