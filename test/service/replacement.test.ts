@@ -87,6 +87,19 @@ test('a page that takes its memory in many processes loses some of them', async 
   expect(await browser.launches('crash')).toBe(0);
 });
 
+test('a browser that a page sends more than it can take is ended before it has taken much more', async () => {
+  // Each title is drawn: it takes the browser longer to do so than the page to set it.
+  const titles =
+    '<script>setInterval(() => { for (let i = 0; i < 500; i++) document.title = "t".repeat(3000) + i }, 1)</script>';
+  await using site = await startSite({ '/page': page, '/titles': html('Titles', `<p>${text}</p>${titles}`) });
+  await using browser = await startBrowser({ bytes: 200_000_000, checkEveryMs: 200 });
+  const flooding = visitOf(browser, `${site.origin}/titles`).catch(() => undefined);
+  // Long before it would be taken for frozen.
+  await eventually(async () => (await browser.launches('crash')) === 1, 15_000);
+  await flooding;
+  expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
+});
+
 test('what a network process that died has not answered holds up nobody', async () => {
   const browser = await startBrowser();
   const network = descendantsOf(process.pid).find((pid) => commandOf(pid).includes('network.mojom')) ?? 0;

@@ -1,7 +1,7 @@
 import type { Logger } from '../../log.ts';
 import type { Browser } from './browser.ts';
 import { kill } from './kill.ts';
-import { type Memory, memoryOf } from './memory.ts';
+import { heldBy, type Memory, memoryOf } from './memory.ts';
 
 export interface MemoryLimits {
   /** Memory of the browser itself, and of any one process of a page. */
@@ -24,19 +24,26 @@ interface Parts {
 
 /**
  * Looks at the memory of a browser's processes again and again, and ends those of single pages that take too much: replacing
- * the browser would help only until such a page is asked for again.
+ * the browser would help only until such a page is asked for again. But one that does not answer and grows by all that it may
+ * hold is ended: what pages have sent it would keep it busy for minutes, whatever becomes of them.
  * @returns what ends it.
  */
 export const watchMemory = ({ browser, limits, log, looked }: Parts): (() => void) => {
-  let looks = false;
+  /** What the browser held when it was asked; undefined when it has answered. */
+  let askedWith: number | undefined;
   const look = async () => {
     // A browser that does not answer is not asked again.
-    if (looks) return;
-    looks = true;
+    if (askedWith !== undefined) return endIfFlooded(heldBy(browser.pid) - askedWith);
+    askedWith = heldBy(browser.pid);
     const memory = await memoryNow(browser, limits.requestMs);
-    looks = false;
+    askedWith = undefined;
     endPages(memory, limits, log);
     looked(memory.lasting);
+  };
+  const endIfFlooded = (grown: number) => {
+    if (grown <= limits.bytes) return;
+    log.error({ ...browser.label, memory: grown }, 'pages sent the browser more than it can take: killed');
+    browser.kill();
   };
   const timer = setInterval(look, limits.checkEveryMs).unref();
   return () => clearInterval(timer);

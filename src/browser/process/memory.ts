@@ -34,7 +34,6 @@ export const memoryOf = async (
   const { processInfo } = await connection.browser.send('SystemInfo.getProcessInfo');
   const uptimeMs = Number((await readFile('/proc/uptime', 'utf8')).split(' ', 1)[0]) * 1000;
   const holdings = processInfo.map(({ id, type }) => {
-    const status = readProc(id, 'status');
     // In hundredths of a second since the start of the machine.
     const startedMs = Number(statField(readProc(id, 'stat'), 22)) * 10;
     const isOld = uptimeMs - startedMs >= requestMs;
@@ -42,7 +41,7 @@ export const memoryOf = async (
       isPage: type === 'renderer' && !isOld,
       isLeft: type === printer && isOld,
       pid: id,
-      bytes: bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem'),
+      bytes: heldBy(id),
     };
   });
   return {
@@ -54,6 +53,12 @@ export const memoryOf = async (
 
 /** What Chromium calls the process that makes a PDF of a printed page. */
 const printer = 'printing.mojom.PrintCompositor';
+
+/** What a process holds, in bytes; 0 where that cannot be known. */
+export const heldBy = (pid: number | undefined): number => {
+  const status = readProc(pid, 'status');
+  return bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
+};
 
 const bytesOf = (status: string, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
