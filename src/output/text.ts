@@ -55,11 +55,18 @@ interface Wanted<N extends OutputName> {
   readonly look?: (page: Page, shown: Snapshot) => void;
 }
 
+/** What the browser shows in a form of its own, as a page of HTML. */
+const inHtml = (snapshot: Snapshot): Snapshot => {
+  const { contentType, html, title, url } = snapshot;
+  if (markdownType.test(contentType)) return { ...snapshot, html: markdownPage(html, title), title: '' };
+  if (contentType === 'image/svg+xml')
+    return { ...snapshot, html: `<img src="${url.replaceAll('&', '&amp;')}">` };
+  return snapshot;
+};
+
 const render = <N extends OutputName>(snapshot: Snapshot, wanted: Wanted<N>): Rendered<N> => {
   const { output, options, look = () => undefined } = wanted;
-  const { html, baseUrl, title, headers } = markdownType.test(snapshot.contentType)
-    ? { ...snapshot, html: markdownPage(snapshot.html, snapshot.title), title: '' }
-    : snapshot;
+  const { html, baseUrl, title, headers } = inHtml(snapshot);
   const page = readPage(html, baseUrl, { title, language: headers['content-language'] });
   const feed = feedIn(page, snapshot);
   if (feed !== undefined) {
