@@ -34,6 +34,15 @@ test('a reason, and how long to wait, are part of the words', () => {
   ]);
 });
 
+test.each([
+  ['scrape_failed', 'unsupported_content_type', /another page/, /again/],
+  ['timeout', 'selector', /selector/, /^Call again/],
+] as const)('%s for the reason %s is not tried again as it was', (code, reason, todo, never) => {
+  const { structuredContent } = failureResult(new ServiceError(code, { reason }), true);
+  expect(structuredContent).toMatchObject({ todo: expect.stringMatching(todo) });
+  expect(structuredContent).not.toMatchObject({ todo: expect.stringMatching(never) });
+});
+
 test('what is wrong with an argument is a sentence of its own', () => {
   const wrong = invalidRequest([
     { path: 'url', message: 'must be an absolute http:// or https:// URL' },

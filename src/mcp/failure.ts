@@ -31,6 +31,9 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Advice by reason goes before advice by code. */
 const adviceByReason: Readonly<Record<string, string>> = {
   blocked: 'The site keeps robots out: try another source.',
+  selector: 'Correct the selector or leave it out, or give the page a longer time budget.',
+  unsupported_content_type: 'It will be the same the next time: try another page.',
+  document_locked: 'It will be the same the next time: try another page.',
 };
 
 const mostIssues = 10;
