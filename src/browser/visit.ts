@@ -175,7 +175,9 @@ const visitIn = async <T>(
   if (led?.snapshot) return report.read(led, engine);
   const end = received.end === 'late' ? 'deadline' : settled.end;
   if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
-  const main = await shownDocument(waiting);
+  const shown = await shownDocument(waiting);
+  const { sentAs = shown.mimeType } = received;
+  const main = shown.url === address ? { ...shown, mimeType: sentAs } : shown;
   const wait = report.waited(end);
   const page = livePageOf(waiting, scope, report, {
     // What a caller who scrolls brings up is asked for.

@@ -49,6 +49,11 @@ beforeAll(async () => {
     '/data.json': file('application/json', '{"bird":"gannet","depth":22}'),
     '/notes.txt': file('text/plain; charset=utf-8', 'Plain * notes\nsecond line'),
     '/rows.csv': file('text/csv', 'bird,depth\ngannet,22\n'),
+    '/feed': file(
+      'application/rss+xml',
+      `<?xml version="1.0"?><rss version="2.0"><channel><title>Seabirds</title>
+       <item><title>Gannets</title><link>http://example.com/gannets</link></item></channel></rss>`,
+    ),
     '/app.zip': file('application/zip', Buffer.alloc(1000)),
     '/latin1': file(
       'text/html; charset=iso-8859-1',
@@ -146,6 +151,24 @@ describe('markdown', () => {
     expect((await scrape('/notes.txt')).data.markdown).toContain('Plain * notes\nsecond line');
     expect((await scrape('/rows.csv')).data.markdown).toMatch(/\| gannet +\| 22 +\|/);
     expect((await scrape('/gannet.png')).data.markdown).toContain(`](${site.origin}/gannet.png)`);
+  });
+
+  test.each([
+    ['/feed', 'application/rss+xml'],
+    ['/rows.csv', 'text/csv'],
+    ['/data.json', 'application/json'],
+  ])('%s is the same where something is done on it before it is read', async (path, type) => {
+    const alone = await scrape(path);
+    expect(alone.metadata.content_type).toBe(type);
+    for (const more of [
+      { wait_for_selector: 'body' },
+      { javascript: '1' },
+      { actions: [{ type: 'scroll' }] },
+    ])
+      expect(await scrape(path, more)).toMatchObject({
+        data: { markdown: alone.data.markdown },
+        metadata: { content_type: type },
+      });
   });
 
   test('a file that is neither page nor text is refused in plain words', async () => {

@@ -43,6 +43,8 @@ export type Received =
       readonly why: BrowserReason;
       /** The page as its response shows it, where that was read. */
       readonly raw?: Snapshot | undefined;
+      /** Its media type, where it is shown in another form than it was sent in. */
+      readonly sentAs?: string;
       readonly end: Body['end'];
     };
 

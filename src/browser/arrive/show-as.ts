@@ -45,5 +45,5 @@ export const showAs = async (
     ...(isPage ? [{ name: 'Content-Security-Policy', value: "script-src 'none'" }] : []),
   ];
   await handling.show({ ...paused, responseHeaders }, Buffer.from(text));
-  return { snapshot: undefined, why: 'asked', end };
+  return { snapshot: undefined, why: 'asked', sentAs: mimeType, end };
 };
