@@ -68,6 +68,8 @@ export interface LivePage {
   hideCovers(): Promise<boolean>;
   /** Waits, for so many milliseconds at most, for what the page has asked for since a moment of `performance.now()`. */
   untilLoaded(since: number, ms: number): Promise<void>;
+  /** Whether a style sheet is on its way. */
+  readonly awaitsStyle: boolean;
   /** Waits, for so many milliseconds at most, for what a picture shows and is still on its way. */
   untilPictured(ms: number): Promise<void>;
   /** Tells the caller of what the answer lacks. */

@@ -7,7 +7,7 @@ import { stopped } from './steps.ts';
 import type { MainResponse } from './tab/activity.ts';
 import { brokenOff, type Report, tooLong } from './visited.ts';
 import { unblock, type Waiting } from './wait/ask.ts';
-import { untilLoaded, untilPictured } from './wait/pictures.ts';
+import { awaitsStyle, untilLoaded, untilPictured } from './wait/pictures.ts';
 
 /** From a page that is done to what is made of it: read while the tab shows it. */
 
@@ -31,6 +31,9 @@ export const livePageOf = (
   untilLoaded: (since, ms) => untilLoaded(waiting, since, ms),
   untilPictured: (ms) => untilPictured(waiting, ms),
   warn,
+  get awaitsStyle() {
+    return awaitsStyle(waiting);
+  },
   get remaining() {
     return scope.remaining;
   },

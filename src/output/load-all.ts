@@ -18,7 +18,8 @@ export const untilDrawn = async (page: LivePage, ms: number): Promise<void> => {
     return new Promise<boolean>((resolve) => requestAnimationFrame(() => resolve(true)));
   });
   if (await Promise.race([drawn, delay(ms, false, { ref: false })])) return;
-  page.warn('a style sheet did not come in time: the page is shown without it');
+  // Where little time is left the page may just not have been drawn yet.
+  if (page.awaitsStyle) page.warn('a style sheet did not come in time: the page is shown without it');
   await page.send('Page.stopLoading');
 };
 

@@ -649,6 +649,13 @@ describe('a picture of the whole page', () => {
     expect(warnings).toEqual(['a style sheet did not come in time: the page is shown without it']);
   });
 
+  test('is told of no style sheet where there is none, however little time is left', async () => {
+    const inHaste = (page: LivePage): LivePage => Object.create(page, { remaining: { value: 700 } });
+    const { picture, warnings } = await takeAndTell('/lazy', false, {}, inHaste);
+    expect(picture.at(10, 10)).toBe(blue);
+    expect(warnings).toEqual([]);
+  });
+
   test('holds images and frames that are still on their way when it is scrolled through', async () => {
     const picture = await take('/late');
     expect([5050, 5150].map((y) => picture.at(100, y))).toEqual([green, green]);

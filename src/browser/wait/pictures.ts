@@ -29,6 +29,9 @@ export const untilLoaded = async (
 const isDrawn = (request: Pending): boolean =>
   ['Image', 'Stylesheet', 'Font'].includes(request.type) && !isOver(request);
 
+export const awaitsStyle = ({ activity }: Waiting): boolean =>
+  [...activity.requests.pending.values()].some(({ type }) => type === 'Stylesheet');
+
 /** Waits, for so many milliseconds at most, for pictures, style sheets and fonts that are on their way. */
 export const untilPictured = async (waiting: Waiting, ms: number): Promise<void> => {
   const { activity, signal } = waiting;
