@@ -120,11 +120,13 @@ export const addFlags = (
   };
 };
 
-/** `options.width` → `--width: `; what is no option keeps its name. */
+/** `options.width` → `--width: `, `actions.0.key` → `--actions 0.key: `; what is no option keeps its name. */
 const spoken = (fields: ReadonlyMap<string, Field>, path: string): string => {
   if (path === '') return '';
   const found = [...fields].find(([name]) => path === name || path.startsWith(`${name}.`));
-  return `${found?.[1].option.long ?? path}: `;
+  if (found === undefined) return `${path}: `;
+  const [name, { option }] = found;
+  return `${[option.long, path.slice(name.length + 1)].filter(Boolean).join(' ')}: `;
 };
 
 interface Shape {

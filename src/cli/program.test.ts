@@ -51,6 +51,11 @@ describe('a wrong call is answered in plain words, with exit code 2 and nothing 
     ['another shell', ['completion', 'tcsh'], 'There are bash, zsh, fish.'],
     ['no number', ['example.com', '--width', 'wide'], '--width takes a number, not wide'],
     ['a number out of range', ['example.com', '--timeout-ms', '5'], '--timeout-ms: Too small'],
+    [
+      'an action that lacks something',
+      ['example.com', '--actions', '[{"type":"click"}]'],
+      '--actions 0.selector: is required',
+    ],
     ['an unknown output', ['example.com', '--output', 'docx'], 'output must be one of markdown'],
     ['an address without a host', ['map', 'nonsense'], '"nonsense" is no address'],
     ['a header without a name', ['example.com', '--header', 'text'], 'write --header "Name: value"'],

@@ -86,6 +86,8 @@ const bodiesOf = (
   const told = out === undefined ? {} : fieldsOfName(out);
   const given = flags.body(command);
   const options = { ...Object(told.options), ...Object(given.options) };
+  if (options.links === true && !json)
+    say('warning: --links: links are in the whole answer only, with --json');
   const bodies = urls.map((url) => {
     const body = {
       ...told,

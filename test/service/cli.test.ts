@@ -227,6 +227,16 @@ describe('by a server', () => {
     });
   });
 
+  test('links are in the whole answer, which is told who asks for them otherwise', async () => {
+    const by = (...args: string[]) => gannet([`${site.origin}/`, '--links', ...args], served());
+    expect(await by()).toMatchObject({ code: 0, stderr: expect.stringContaining('with --json') });
+    const { stdout, stderr } = await by('--json');
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout).data.links).toContainEqual(
+      expect.objectContaining({ url: `${site.origin}/long` }),
+    );
+  });
+
   test('what a server refuses, and a server that is not there', async () => {
     const url = `${site.origin}/`;
     const wrong = { env: { GANNET_SERVER: service.url, GANNET_KEY: `svc_live_${'0'.repeat(64)}` } };
