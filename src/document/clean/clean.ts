@@ -120,6 +120,8 @@ const nameDrawing = (title: Element): void => {
 const opensMore = (sign: TextNode, words: string): boolean => {
   if (words.length > 1 || !foldSigns.includes(words)) return false;
   let around = parentElement(sign);
+  // Between others it joins them: `A + B`.
+  if (around?.childNodes[0] !== sign && around?.childNodes.at(-1) !== sign) return false;
   for (let depth = 0; depth < 3 && around !== undefined; depth++, around = parentElement(around))
     if (around.tagName === 'summary' || hasAttr(around, 'aria-expanded'))
       return rawText(around).trim().length > 1;

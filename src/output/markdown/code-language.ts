@@ -39,8 +39,8 @@ const namedLanguage = (element: Element): string | undefined => {
     /\bbrush:\s*([\w+#-]+)/.exec(attr(element, 'data-syntaxhighlighter-params') ?? '')?.[1],
     ...classes.map((name) => languageClass.exec(name)?.slice(1).find(Boolean)),
     classes.includes('highlight-default') && isColoured(element) ? 'python' : undefined,
-    ...classes.map((_, index) =>
-      beforeLanguage.test(classes[index - 1] ?? '') ? classes[index] : undefined,
+    ...classes.map((name, index) =>
+      beforeLanguage.test(classes[index - 1] ?? '') && !languageClass.test(name) ? name : undefined,
     ),
     codeElements.has(element.tagName)
       ? [...classes, attr(element, 'lang') ?? ''].find((name) => languages.has(name.toLowerCase()))

@@ -31,8 +31,8 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
       ? [pair]
       : withMark(withoutRules(flow(isItem ? child.childNodes : [child], inItem)));
     if (children.length === 0 && !(ordered && isItem && isBare(child))) continue;
-    // A list straight inside a list belongs to the item before it.
-    if (!isItem && last !== undefined) {
+    // A list straight inside a list, or alone in an item of it, belongs to the item before it.
+    if (last !== undefined && (!isItem || (!ordered && isOnlyList(children)))) {
       append(last.children, children);
       last.spread ||= runTogether(children);
     } else {
@@ -80,6 +80,9 @@ const isDate = (list: Element): boolean => {
   const time = only === undefined || others.length > 0 ? undefined : firstElement(only, 'time');
   return time !== undefined && collapsedText(time) === collapsedText(list);
 };
+
+const isOnlyList = ([only, ...others]: readonly Flow[]): boolean =>
+  only?.type === 'list' && others.length === 0;
 
 /** Lists part their items by themselves. */
 const withoutRules = (blocks: Flow[]): Flow[] => {

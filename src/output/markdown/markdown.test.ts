@@ -197,6 +197,9 @@ test('the sign of what folds out is no text', () => {
   const button = (sign: string) =>
     `<h3><button aria-expanded="false"><span>Can I track it?</span><span>${sign}</span></button></h3><p>Yes.</p>`;
   expect(render(button('+'))).toBe('### Can I track it?\n\nYes.');
+  const sum =
+    '<details><summary><h3>T: <a href="/c">Clone</a> + <a href="/s">Send</a></h3></summary><p>Yes.</p></details>';
+  expect(render(sum)).toContain('[Clone](https://example.com/c) + [Send](https://example.com/s)');
   expect(render('<p>One <b>+</b> two</p>')).toBe('One **+** two');
   expect(render('<details open><summary>Show 2 more changes</summary><p>One.</p></details>')).toBe('One.');
 });
@@ -733,6 +736,20 @@ test('quotations of forums that have no element for them', () => {
 
 test('a picture stands apart from the sentence before it', () => {
   expect(render('<p>On Sale!<img src="a.png" alt="Lamp"></p>')).toMatch(/^On Sale! !\[Lamp\]/);
+});
+
+test('a language is told once, whatever stands before it', () => {
+  expect(render('<pre><code class="hljs language-plaintext">a()</code></pre>')).toBe('```\na()\n```');
+  expect(render('<pre><code class="hljs language-js">a()</code></pre>')).toBe('```js\na()\n```');
+  expect(render('<pre><code class="hljs js">a()</code></pre>')).toBe('```js\na()\n```');
+});
+
+test('a list alone in an item goes deeper in the one before, where no number counts it', () => {
+  const list = (tag: string) =>
+    `<${tag}><li>One</li><li><${tag}><li>Inner</li></${tag}></li><li>Two</li></${tag}>`;
+  expect(render(list('ul'))).toBe('- One\n  - Inner\n- Two');
+  expect(render(list('ol'))).toBe('1. One\n2. 1. Inner\n3. Two');
+  expect(render('<ul><li><ul><li>Inner</li></ul></li><li>Two</li></ul>')).toBe('- - Inner\n- Two');
 });
 
 test('the ending of its files over code says no more than its language', () => {
