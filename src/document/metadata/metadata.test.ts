@@ -39,6 +39,11 @@ test.each([
     'Introduction',
   ],
   [
+    'the chapter, whose book has a heading over its own',
+    '<title>Configuration - The Owl Book</title><h1 class="menu-title">The Owl Book</h1><main><h1>Configuration</h1><p>Text</p></main>',
+    'Configuration',
+  ],
+  [
     'what its feed is called after, where the title is for search engines',
     '<title>Owls at night: all you need to know about owls</title><link rel=alternate title="Owls at night and by day Feed"><h1>Owls at night and by day</h1>',
     'Owls at night and by day',

@@ -70,8 +70,9 @@ export const mentionsIn = (signals: Signals, site: SiteNames, isHome: boolean): 
       .flatMap((thing) => namesOf(thing, names))
       .slice(0, 4);
   const mayBeSite = isHome || isCalledAsSite(signals, site);
+  const book = bookOf(signals);
   const mentions: Mention[] = [
-    ...headingsIn(signals, (text) => !mayBeSite && site.has(keyOf(text))),
+    ...headingsIn(signals, (text) => keyOf(text) === book || (!mayBeSite && site.has(keyOf(text)))),
     ...partsOf(documentTitle, site, titleParts, isHome),
     ...partsOf(meta.first('og:title') ?? '', site, declaredParts, isHome),
     { text: meta.first('twitter:title') ?? '', place: 'twitter' },
@@ -105,6 +106,14 @@ const isCalledAsSite = (signals: Signals, site: SiteNames): boolean => {
   if (!site.has(title)) return false;
   const { main } = headingsOf(signals);
   return main !== undefined && !isOfSite(main) && keyOf(headingText(main)) === title;
+};
+
+/** What a page is a chapter of: `Chapter - Book`, with a heading for the book over that of the chapter. */
+const bookOf = (signals: Signals): string | undefined => {
+  const parts = signals.documentTitle.split(separator).map(keyOf);
+  const headings = headingsOf(signals).first.map((heading) => keyOf(headingText(heading)));
+  const [chapter, book] = [headings.indexOf(parts[0] ?? ''), headings.indexOf(parts.at(-1) ?? '')];
+  return parts.length > 1 && book >= 0 && book < chapter ? parts.at(-1) : undefined;
 };
 
 const headingsIn = (signals: Signals, isSiteName: (text: string) => boolean): Mention[] => {
