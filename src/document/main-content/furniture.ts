@@ -32,7 +32,12 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
     }
     if (!hint.test(said)) continue;
     const text = sayingOf(said);
-    if (isEditLink(block) || (!isInForce && block.level === 0 && isUpdated(text))) found.add(block);
+    if (
+      isEditLink(block) ||
+      isSourceLink(block, text) ||
+      (!isInForce && block.level === 0 && isUpdated(text))
+    )
+      found.add(block);
     if (!helpful.test(text)) continue;
     found.add(block);
     const before = kept[index - 1];
@@ -56,6 +61,7 @@ const isAlwaysFurniture = (said: string): boolean =>
   hits.test(said) ||
   edited.test(said) ||
   cooked.test(said) ||
+  invitation.test(said) ||
   unsearched.test(said);
 
 /** What is there for a search before anything was looked for. */
@@ -66,6 +72,10 @@ const isOverNothing = (block: Block, next: Block | undefined): boolean =>
   contents.test(textOf(block)) && (next === undefined || next.linked * 2 < next.characters);
 const contents =
   /^(?:(?:on|in) this page|auf dieser seite|sur cette page|en esta página|nesta página|in questa pagina|本页总览|本頁導覽|このページの見出し)$/i;
+
+/** What stands over the form to write one. */
+const invitation =
+  /^(?:write|leave|add|submit|post) (?:an? |your (?:own )?)(?:customer |product )?(?:review|comment|reply|answer)$|^your answer$/i;
 
 /** What cooks are asked below a recipe. */
 const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
@@ -118,7 +128,7 @@ export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Eleme
 const titleOf = (link: Element): string => attr(link, 'title') ?? attr(link, 'aria-label') ?? '';
 
 /** A word of each kind: most blocks have none, and need no closer look. */
-const hint = /edit|improv|suggest|source|bearbeit|modif|updat|chang|revis|help|useful|编|編|更新/i;
+const hint = /edit|improv|suggest|source|src|bearbeit|modif|updat|chang|revis|help|useful|编|編|更新/i;
 
 /** In characters. */
 const longest = 160;
@@ -155,6 +165,12 @@ const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean 
     parts.some((text) => edit.test(text)) && parts.every((text) => edit.test(text) || besideEdit.test(text))
   );
 };
+
+/** To the lines that a part of a reference was written from, beside its name: `Source`, `[src]`, `1.0.0 · Source`. */
+const isSourceLink = ({ link, level }: Block, text: string): boolean =>
+  link !== undefined && level === 0 && source.test(text) && lines.test(attr(link, 'href') ?? '');
+const source = /^(?:\d[\d.]* · )?(?:view |show )?(?:source(?: code)?|src)$/;
+const lines = /#L?\d+(?:-L?\d+)?$/;
 
 const updated = new RegExp(
   `^(?:this ${page} (?:was|has been) |${page} |content )?last (?:updated?|modified|edited|changed|revised|modification|change)(?= |:|$)|^(?:最后更新|上次更新|最終更新)`,
