@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from '../tree/tree.ts';
 import { acts } from './acts.ts';
 import { settleAlike } from './alike.ts';
-import { besideAnswers } from './asked.ts';
+import { besideAnswers, saidIn } from './asked.ts';
 import { type Block, type Blocks, readBlocks } from './blocks.ts';
 import { months } from './calendars.ts';
 import { choose, findDropped } from './choose.ts';
@@ -12,6 +12,7 @@ import { copies } from './copies.ts';
 import { trimEdges } from './edges.ts';
 import { entryPictures } from './entry-pictures.ts';
 import { foldLabels } from './fold-labels.ts';
+import { forms } from './forms.ts';
 import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { happenings } from './happenings.ts';
@@ -49,6 +50,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   } = facts.isTalk ? heads(blocks, chosen, chances) : noHeads;
   for (const block of profiles) chosen.delete(block);
   for (const block of added) chosen.add(block);
+  if (facts.isTalk) for (const block of saidIn(blocks, chosen)) chosen.add(block);
   if (facts.isTalk) for (const block of besideAnswers(blocks, chosen)) chosen.add(block);
   for (const block of goods(blocks, chosen, facts)) chosen.add(block);
   for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
@@ -63,6 +65,7 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
   for (const block of choices.blocks) chosen.add(block);
   for (const block of others(blocks, chosen)) chosen.delete(block);
   for (const block of copies(blocks, chosen)) chosen.delete(block);
+  for (const block of forms(blocks, chosen, facts)) chosen.delete(block);
   const sold = productPictures(blocks, chosen, facts);
   let around = sold?.around;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);

@@ -12,6 +12,20 @@ const isWithin = (region: Region, property: RegExp): boolean =>
   regionAround(region, ({ element }) => property.test(attr(element, 'itemprop') ?? ''), farthest) !==
   undefined;
 
+/** What the page marks as the text of a question or an answer of which a part was chosen: short lines look like no text. */
+export const saidIn = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const found: Block[] = [];
+  /** One within another is a part of it. */
+  let end = -1;
+  for (const region of regions) {
+    if (region.first <= end || attr(region.element, 'itemprop') !== 'text' || !isAsked(region)) continue;
+    end = region.last;
+    const said = all.slice(region.first, region.last + 1);
+    if (said.some((block) => chosen.has(block))) for (const block of said) found.push(block);
+  }
+  return found;
+};
+
 /** In characters. */
 const longest = 60;
 
