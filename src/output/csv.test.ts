@@ -50,3 +50,17 @@ test.each([
   const { tables } = renderCsv(parseHtml(`<table>${rows}</table>`), { table_selector: 'table' });
   expect(tables).toEqual([expected]);
 });
+
+test('lines of code and their numbers are no data, unless they are asked for', () => {
+  const rouge =
+    '<table class="rouge-table"><tr><td class="gutter"><pre class="lineno">1\n2</pre><td class="code"><pre>all: build\n\tgo build</pre></table>';
+  const named =
+    '<table class="highlighttable"><tr><th colspan="2" class="filename">config.yml<tr><td class="linenos"><pre>1</pre><td class="code"><pre><code>port: 80</code></pre></table>';
+  const change =
+    '<table class="diff-table"><tr><td class="blob-num blob-num-deletion" data-line-number="1"><td class="blob-code blob-code-deletion"><span data-code-marker="-">old</span></table>';
+  const data = '<table id="d"><tr><th>Key<th>Size<tr><td>core<td>12</table>';
+  const page = rouge + named + change + data;
+  const tables = (table_selector: string) => renderCsv(parseHtml(page), { table_selector }).tables;
+  expect(tables('table')).toEqual(['Key,Size\r\ncore,12']);
+  expect(tables('.rouge-table')).toHaveLength(1);
+});

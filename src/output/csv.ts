@@ -15,6 +15,7 @@ import { shownText, withoutUnseen } from '../document/tree/text.ts';
 import type { Document, Element, ParentNode } from '../document/tree/tree.ts';
 import { attr, elements, rawText } from '../document/tree/tree.ts';
 import { classWords } from '../document/tree/words.ts';
+import { codeTable } from './markdown/code-table.ts';
 import { ignore, noTable, type Tell, tableCut } from './warnings.ts';
 
 export const anyTable = 'table';
@@ -22,7 +23,7 @@ export const anyTable = 'table';
 /**
  * The page's tables as CSV (RFC 4180): one line a row, a spanning cell repeated wherever it reaches.
  * Fields are the text as shown; nothing is escaped against spreadsheet formulas, for that would alter data.
- * Tables that only arrange the page, and those of consent banners, are left out unless the selector asks for something else
+ * Tables that only arrange the page, those of code and those of consent banners are left out unless the selector asks for something else
  * than every table.
  * @throws ServiceError `invalid_request` for a selector that is none.
  */
@@ -45,12 +46,15 @@ export const renderCsv = (
   );
   const tables = [...named].filter((table) => shown.has(table));
   const grids = new Map(tables.map((table) => [table, readGrid(table)]));
-  for (const [table, grid] of grids)
-    if (onlyData && isLayout(table, grid) && !holdsValues(grid)) grids.delete(table);
+  for (const [table, grid] of grids) if (onlyData && !isData(table, grid)) grids.delete(table);
   if ([...grids.values()].some(({ cut }) => cut)) tell(tableCut);
   if (grids.size === 0 && !onlyData) tell(noTable);
   return csvData([...grids.values()].map((grid) => readRows(grid, grids)));
 };
+
+/** What arranges a page is no table of data, nor are the lines of code and their numbers. */
+const isData = (table: Element, grid: Grid): boolean =>
+  (!isLayout(table, grid) || holdsValues(grid)) && codeTable(table) === undefined;
 
 /** The contract's shape; tables without text are left out. */
 export const csvData = (grids: readonly (readonly (readonly string[])[])[]): Data['csv'] => {
