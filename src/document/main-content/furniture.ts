@@ -166,10 +166,10 @@ const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean 
   );
 };
 
-/** To the lines that a part of a reference was written from, beside its name: `Source`, `[src]`, `1.0.0 · Source`. */
+/** To the lines that a part of a reference was written in: `Source`, `[src]`. Beside a version it tells that. */
 const isSourceLink = ({ link, level }: Block, text: string): boolean =>
   link !== undefined && level === 0 && source.test(text) && lines.test(attr(link, 'href') ?? '');
-const source = /^(?:\d[\d.]* · )?(?:view |show )?(?:source(?: code)?|src)$/;
+const source = /^(?:view |show )?(?:source(?: code)?|src)$/;
 const lines = /#L?\d+(?:-L?\d+)?$/;
 
 const updated = new RegExp(

@@ -73,7 +73,10 @@ export const boxOfLine = (field: Element): string | undefined => {
   const before = nextTo(field, -1);
   const next = nextTo(field, 1);
   const beginsLine = before === undefined || before.nodeName === 'br';
-  const hasText = next !== undefined && (isText(next) || (isElement(next) && !isBlock(next)));
+  // A label without words is drawn upon: it folds a menu.
+  const hasText =
+    next !== undefined &&
+    (isText(next) || (isElement(next) && !isBlock(next) && (next.tagName !== 'label' || hasWords(next))));
   const isPlain = ancestors(field).every(({ tagName }) => !formParts.has(tagName));
   return beginsLine && hasText && isPlain ? (isTicked(field) ? '☑ ' : '☐ ') : undefined;
 };

@@ -738,6 +738,13 @@ test('a picture stands apart from the sentence before it', () => {
   expect(render('<p>On Sale!<img src="a.png" alt="Lamp"></p>')).toMatch(/^On Sale! !\[Lamp\]/);
 });
 
+test('a box whose label has no words folds a menu, and is none to be ticked off', () => {
+  const box = (label: string) =>
+    `<div><input type="checkbox" id="m"><label for="m">${label}</label><p>Text</p></div>`;
+  expect(render(box('<svg></svg>'))).toBe('Text');
+  expect(render(box('Rope'))).toBe('☐ Rope\n\nText');
+});
+
 test('a language is told once, whatever stands before it', () => {
   expect(render('<pre><code class="hljs language-plaintext">a()</code></pre>')).toBe('```\na()\n```');
   expect(render('<pre><code class="hljs language-js">a()</code></pre>')).toBe('```js\na()\n```');
