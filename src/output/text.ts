@@ -1,6 +1,7 @@
 import type { Data, Options, OutputName, PageMetadata } from '../contract/scrape.ts';
 import { markdownPage, markdownType } from '../document/formats/markdown-text.ts';
 import { type Page, readPage } from '../document/page.ts';
+import { escapeHtml } from '../document/tree/escape.ts';
 import { readLinkedPages } from '../document/tree/links.ts';
 import { childElements } from '../document/tree/tree.ts';
 import type { Snapshot } from '../page.ts';
@@ -59,8 +60,7 @@ interface Wanted<N extends OutputName> {
 const inHtml = (snapshot: Snapshot): Snapshot => {
   const { contentType, html, title, url } = snapshot;
   if (markdownType.test(contentType)) return { ...snapshot, html: markdownPage(html, title), title: '' };
-  if (contentType === 'image/svg+xml')
-    return { ...snapshot, html: `<img src="${url.replaceAll('&', '&amp;')}">` };
+  if (contentType === 'image/svg+xml') return { ...snapshot, html: `<img src="${escapeHtml(url)}">` };
   return snapshot;
 };
 
