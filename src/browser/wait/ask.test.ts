@@ -39,6 +39,7 @@ test('a page that draws no frame in time is not taken for one that never ends', 
   };
   const giveUp = vi.fn();
   const silent = {
+    session: { flooded: false },
     activity,
     clock: { suspect: () => undefined, giveUp, spins: false },
     evaluate: () => new Promise(() => undefined),

@@ -86,7 +86,7 @@ export const ask = <A extends readonly unknown[], R>(
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
-): Answer<R> => listen(waiting, { patienceMs, onSilence: waiting.clock.giveUp }, fn, args);
+): Answer<R> => listen(waiting, { patienceMs, onSilence: () => waiting.clock.giveUp() }, fn, args);
 
 /**
  * Asks for what takes a frame or two. A busy machine may take as long as is waited for that: silence tells nothing of the page.
