@@ -89,9 +89,11 @@ const isLeftBefore = (request: PageRequest, error: unknown): boolean =>
   error.answer.extras.reason === 'redirect_forbidden' &&
   !isEmulated(request);
 
-/** Its own process ended, or the one that was about to take its answer. */
-const isDeadly = (error: unknown, { hasArrived }: Report): error is TargetGone =>
-  error instanceof TargetGone && (error.ended === 'tab' || (error.ended === 'network' && !hasArrived));
+/** Its own process ended, or the one that was about to take its answer, or a browser while it showed the page. */
+const isDeadly = (error: unknown, { hasArrived }: Report): error is TargetGone => {
+  if (!(error instanceof TargetGone) || error.ended === undefined) return false;
+  return { tab: true, network: !hasArrived, browser: hasArrived }[error.ended];
+};
 
 interface Bounds<T> {
   readonly scope: Deadline;

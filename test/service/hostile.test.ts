@@ -106,6 +106,9 @@ beforeAll(async () => {
     '/popups': page('<script>for(var i=0;i<20;i++)window.open("/still?pop="+i)</script>'),
     '/events': endlessEvents,
     '/flood/events': page('<script>for(let i=0;i<3;i++)new EventSource("/events?"+i)</script>'),
+    '/flood/addresses': page(
+      '<script>setInterval(() => history.replaceState({}, "", "/still?" + "y".repeat(1e6) + Math.random()), 5)</script>',
+    ),
     '/flood/reports': page(
       '<script>setInterval(()=>{for(let i=0;i<500;i++)navigator.sendBeacon("/b?"+i,"x")},1)</script>',
     ),
@@ -190,6 +193,15 @@ describe('a page that makes the browser tell of more than it can', () => {
     expect(body.data.markdown).toContain('enter the sea');
     expect(body.warnings).toContain('the page went on without end and was stopped');
   });
+});
+
+test('a page whose addresses take long to be shown is not tried again for ever, and others go on', async () => {
+  const flooding = scrape('/flood/addresses', { timeout_ms: 60_000 });
+  await expect.poll(() => site.countOf('/flood/addresses')).toBe(1);
+  const other = await scrape('/still', { timeout_ms: 30_000, javascript: 'document.title = "Gone on"' });
+  expect(other.status, JSON.stringify(other.body.detail)).toBe(200);
+  await flooding;
+  expect(site.countOf('/flood/addresses')).toBeLessThanOrEqual(2);
 });
 
 describe('a certificate that nobody vouches for is told as such, and nothing is sent', () => {

@@ -40,7 +40,8 @@ export class TargetGone extends Error {
   }
 }
 
-type Ended = 'tab' | 'network';
+/** `browser`: it was ended for what its pages did to it. */
+type Ended = 'tab' | 'network' | 'browser';
 
 export interface Session {
   /** @throws ProtocolError, or TargetGone when the tab or the browser ends before it answers. */

@@ -22,6 +22,7 @@ const untilFlood = ({ event, characters, perSecond, most = 50_000 }: Told) => {
 
 const ofStream = 'Network.eventSourceMessageReceived';
 const request = 'Network.requestWillBeSent';
+const route = 'Page.navigatedWithinDocument';
 
 describe('a flood', () => {
   test.each([
@@ -38,6 +39,7 @@ describe('a flood', () => {
     ],
     ['frames that come and go', 14_000, { event: 'Page.frameAttached', characters: 200, perSecond: 10_000 }],
     ['requests whose addresses are long', 130, { event: request, characters: 2_000_000, perSecond: 200 }],
+    ['routes whose addresses are long', 4, { event: route, characters: 1_000_000, perSecond: 4 }],
   ])('%s', (_, within, told) => {
     expect(untilFlood(told)).toBeLessThan(within);
   });
@@ -57,6 +59,7 @@ describe('no flood', () => {
       'pictures that stand in their page',
       { event: request, characters: 300_000, perSecond: 1000, most: 600 },
     ],
+    ['a route for every letter that is typed', { event: route, characters: 3000, perSecond: 20 }],
   ])('%s', (_, told) => {
     expect(untilFlood(told)).toBeUndefined();
   });

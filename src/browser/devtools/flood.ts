@@ -10,6 +10,9 @@ const weighty = /^Network\.(?:eventSourceMessage|webSocketFrame|requestWillBeSen
 const weight = 5;
 /** A long event costs more: for so many characters as much as another. */
 const charactersEach = 20_000;
+/** The address of a route is shown in the window: one of a million characters takes a quarter of a second. */
+const shown = 'Page.navigatedWithinDocument';
+const charactersEachShown = 200;
 
 export interface FloodGauge {
   /** Whether there has been a flood. */
@@ -31,7 +34,8 @@ export const createFloodGauge = (now = () => performance.now()): FloodGauge => {
       const time = now();
       const drained = ((time - notedAt) / 1000) * perSecond;
       notedAt = time;
-      level = Math.max(0, level - drained) + (weighty.test(event) ? weight : 1) + characters / charactersEach;
+      const each = event === shown ? charactersEachShown : charactersEach;
+      level = Math.max(0, level - drained) + (weighty.test(event) ? weight : 1) + characters / each;
       overflowed = level > mostAtOnce;
       return overflowed;
     },

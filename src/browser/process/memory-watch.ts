@@ -20,30 +20,31 @@ interface Parts {
   readonly log: Logger;
   /** Told at every look what the browser itself holds, in bytes: 0 where that cannot be known. */
   readonly looked: (lasting: number) => void;
+  /** Told when it does not answer and has grown by more than it may hold since it was asked, in bytes. */
+  readonly flooded: (grown: number) => void;
 }
 
 /**
  * Looks at the memory of a browser's processes again and again, and ends those of single pages that take too much: replacing
- * the browser would help only until such a page is asked for again. But one that does not answer and grows by all that it may
- * hold is ended: what pages have sent it would keep it busy for minutes, whatever becomes of them.
+ * the browser would help only until such a page is asked for again. But where it does not answer and grows by all that it may
+ * hold, what pages have sent it would keep it busy for minutes, whatever becomes of them.
  * @returns what ends it.
  */
-export const watchMemory = ({ browser, limits, log, looked }: Parts): (() => void) => {
+export const watchMemory = ({ browser, limits, log, looked, flooded }: Parts): (() => void) => {
   /** What the browser held when it was asked; undefined when it has answered. */
   let askedWith: number | undefined;
   const look = async () => {
     // A browser that does not answer is not asked again.
-    if (askedWith !== undefined) return endIfFlooded(heldBy(browser.pid) - askedWith);
+    if (askedWith !== undefined) {
+      const grown = heldBy(browser.pid) - askedWith;
+      if (grown > limits.bytes) flooded(grown);
+      return;
+    }
     askedWith = heldBy(browser.pid);
     const memory = await memoryNow(browser, limits.requestMs);
     askedWith = undefined;
     endPages(memory, limits, log);
     looked(memory.lasting);
-  };
-  const endIfFlooded = (grown: number) => {
-    if (grown <= limits.bytes) return;
-    log.error({ ...browser.label, memory: grown }, 'pages sent the browser more than it can take: killed');
-    browser.kill();
   };
   const timer = setInterval(look, limits.checkEveryMs).unref();
   return () => clearInterval(timer);

@@ -109,13 +109,23 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     metrics.browserLaunches.inc({ cause });
     log.info({ cause, version: browser.version, ...browser.label }, 'browser started');
     const generation = { browser, startedAt: performance.now(), made: 0, open: 0, retired: false };
-    const watchdog = watch(browser, (silentMs) => {
-      log.error({ ...browser.label, silentMs }, 'the browser does not answer: killed');
+    const giveUp = (why: string, details: object) => {
+      watchdog.stop();
+      stopLooking?.();
+      log.error({ ...browser.label, ...details }, `${why}: killed`);
+      browser.connection.endTabs(why, 'browser');
       browser.kill();
-    });
+    };
+    const watchdog = watch(browser, (silentMs) => giveUp('the browser does not answer', { silentMs }));
     const stopLooking =
       limits &&
-      watchMemory({ browser, limits, log, looked: (lasting) => replaceIfDue(generation, lasting, limits) });
+      watchMemory({
+        browser,
+        limits,
+        log,
+        looked: (lasting) => replaceIfDue(generation, lasting, limits),
+        flooded: (memory) => giveUp('pages sent the browser more than it can take', { memory }),
+      });
     running.set(generation, { answers: () => watchdog.answering });
     void browser.exited.then(() => {
       watchdog.stop();

@@ -27,14 +27,18 @@ const running = async (script: string): Promise<ChildProcess> => {
 };
 
 /** A browser whose main process is the one given, and that answers as long as `answers` says so. */
-const watched = (child: ChildProcess | undefined, answers: () => boolean) => {
+const watched = (
+  child: ChildProcess | undefined,
+  answers: () => boolean,
+  { tells = false }: { tells?: boolean } = {},
+) => {
   let heardAt = performance.now();
   let asked = 0;
   const browser = {
     pid: child?.pid,
     connection: {
       get heardAt() {
-        return heardAt;
+        return tells ? performance.now() : heardAt;
       },
       browser: {
         send: async () => {
@@ -60,10 +64,10 @@ const watched = (child: ChildProcess | undefined, answers: () => boolean) => {
     /** How long it had been silent when it was found frozen, within so much time. */
     frozenWithin,
     /** The same, with looks that are spread over real time as the states of a process are. */
-    frozenMeanwhile: async (ms: number) => {
+    frozenMeanwhile: async (ms: number, realMs = 11) => {
       for (let passed = 0; passed < ms && silentMs === undefined; passed += 250) {
         await frozenWithin(250);
-        await delay(11);
+        await delay(realMs);
       }
       return silentMs;
     },
@@ -108,6 +112,15 @@ test('one that computes and sleeps for a moment now and then is one that compute
   const { watchdog, frozenMeanwhile } = watched(pausing, () => false);
   expect(await frozenMeanwhile(15_000)).toBeUndefined();
   watchdog.stop();
+});
+
+test('one that tells of something all the time and does not come to the answer is found by its work', async () => {
+  const overrun = await running('for (;;);');
+  const { frozenMeanwhile } = watched(overrun, () => false, { tells: true });
+  expect(await frozenMeanwhile(2000, 250)).toBeUndefined();
+  expect(await frozenMeanwhile(60_000, 250)).toBeGreaterThan(2500);
+  const idle = await running('setInterval(() => 0, 1e6)');
+  expect(await watched(idle, () => false, { tells: true }).frozenWithin(60_000)).toBeUndefined();
 });
 
 test('a browser elsewhere is given 5 seconds', async () => {

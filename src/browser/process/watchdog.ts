@@ -1,5 +1,5 @@
 import type { Browser } from './browser.ts';
-import { stateOf } from './thread.ts';
+import { stateOf, workedMs } from './thread.ts';
 
 export interface Watchdog {
   /** Whether the browser is not late with a sign of life. */
@@ -25,22 +25,35 @@ const patienceMs: Readonly<Record<string, number>> = {
 };
 /** A browser elsewhere, or a system without /proc. */
 const patienceUnknownMs = 5000;
+/** A browser that is told things all the time is asked as often as this, too. */
+const askedMs = 1000;
+/**
+ * An answer behind so much work of its main thread comes too late for all pages: one of them sends it more than it can take. Behind
+ * thirty pages at once there are 0.2 s of work, behind an answer of 360 MB 0.9.
+ */
+const mostWorkMs = 3000;
 /** A thread that computes may sleep for the moment in which it is looked at, on a lock: so many looks in a row count. */
 const looks = 4;
 
-/** Asks the browser for a sign of life whenever it is quiet. @param frozen called once, when none came for too long. */
+/**
+ * Asks the browser for a sign of life, above all when it is quiet.
+ * @param frozen called once, with the milliseconds for which none came, or for which it did not come to the answer.
+ */
 export const watch = (browser: Browser, frozen: (silentMs: number) => void): Watchdog => {
   const { connection, pid } = browser;
   let aliveAt = performance.now();
   let tickAt = performance.now();
-  let asking = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  /** What the main thread had worked when it was asked what it has not answered. */
+  let workedBefore: number | undefined;
   let states: string[] = [];
 
-  const ask = () => {
-    if (asking) return;
-    asking = true;
+  const ask = (now: number) => {
+    if (workedBefore !== undefined) return;
+    askedAt = now;
+    workedBefore = workedMs(pid);
     const asked = () => {
-      asking = false;
+      workedBefore = undefined;
     };
     // A refusal is an answer, and the end of the browser is heard elsewhere.
     connection.browser.send('Browser.getVersion').then(asked, asked);
@@ -53,12 +66,13 @@ export const watch = (browser: Browser, frozen: (silentMs: number) => void): Wat
     tickAt = now;
     aliveAt = Math.max(aliveAt, connection.heardAt);
     const silentMs = now - aliveAt;
-    if (silentMs < quietMs) return;
-    ask();
+    if (silentMs >= quietMs || now - askedAt >= askedMs) ask(now);
+    const isOverrun = workedBefore !== undefined && workedMs(pid) - workedBefore > mostWorkMs;
+    if (silentMs < quietMs && !isOverrun) return;
     states = [stateOf(pid), ...states.slice(0, looks - 1)];
-    if (silentMs <= patienceIn(states)) return;
+    if (silentMs <= patienceIn(states) && !isOverrun) return;
     clearInterval(timer);
-    frozen(Math.round(silentMs));
+    frozen(Math.round(now - (isOverrun ? askedAt : aliveAt)));
   }, everyMs);
   timer.unref();
 
