@@ -5,7 +5,7 @@ import { parseScrape } from '../../src/contract/scrape.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pdf } from '../../src/output/pdf.ts';
 import { screenshot } from '../../src/output/screenshot.ts';
-import { type LivePage, ProtocolError } from '../../src/page.ts';
+import { type Commands, type LivePage, ProtocolError } from '../../src/page.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { type Pixels, readPng } from '../support/png.ts';
 import { startService } from '../support/service.ts';
@@ -564,18 +564,24 @@ describe('a picture of the whole page', () => {
     },
   );
 
-  test('holds not what opens just as it is taken', async () => {
+  /** The real page, whose dialog opens just before it is first taken. */
+  const openingAt = (command: keyof Commands) => {
     let taken = 0;
-    const picture = await take('/dialog', false, {}, (page) => ({
+    const between = (page: LivePage): LivePage => ({
       ...page,
-      remaining: page.remaining,
       send: async (method, params) => {
-        if (method === 'Page.captureScreenshot' && taken++ === 0)
+        if (method === command && taken++ === 0)
           await page.evaluate(() => document.querySelector('dialog')?.showModal());
         return page.send(method, params);
       },
-    }));
-    expect([redIn(picture), bottomOf(picture), taken]).toEqual([0, green, 2]);
+    });
+    return { between, taken: () => taken };
+  };
+
+  test('holds not what opens just as it is taken', async () => {
+    const { between, taken } = openingAt('Page.captureScreenshot');
+    const picture = await take('/dialog', false, {}, between);
+    expect([redIn(picture), bottomOf(picture), taken()]).toEqual([0, green, 2]);
   });
 
   test.each(Object.entries(kept))('holds %s', async (name, [, more]) => {
@@ -755,7 +761,11 @@ describe('a picture of the whole page', () => {
     expect([picture.at(795, 50), picture.at(605, 50), picture.at(595, 50)]).toEqual([green, green, white]);
   });
 
-  const printAndTell = async (path: string, asked: Record<string, unknown> = {}) => {
+  const printAndTell = async (
+    path: string,
+    asked: Record<string, unknown> = {},
+    between: (page: LivePage) => LivePage = (page) => page,
+  ) => {
     using deadline = new Deadline(40_000);
     const url = `${site.origin}${path}`;
     const { request } = parseScrape({ url, output: 'pdf', options: asked });
@@ -763,13 +773,13 @@ describe('a picture of the whole page', () => {
     const { options } = request;
     const { value, warnings } = await browser.visit(
       pageRequest(url, { asText: false, planFor: () => ({ from: 'browser', why: 'asked' }) }),
-      (page) => pdf(page, options),
+      (page) => pdf(between(page), options),
       deadline,
     );
     return { bytes: Buffer.from(value?.data ?? '', 'base64'), warnings };
   };
-  const print = async (path: string, asked?: Record<string, unknown>): Promise<Buffer> =>
-    (await printAndTell(path, asked)).bytes;
+  const print = async (...what: Parameters<typeof printAndTell>): Promise<Buffer> =>
+    (await printAndTell(...what)).bytes;
 
   test('holds it on paper, too', async () => {
     const text = (await print('/inner')).toString('latin1');
@@ -873,6 +883,15 @@ describe('a picture of the whole page', () => {
   test('has not on paper what opens because it is scrolled through', async () => {
     const words = await wordsOf(await print('/opened/0'));
     const text = words.map(({ text: word }) => word).join(' ');
+    expect(text).toContain('fish far out');
+    expect(text).not.toContain('Never miss a gannet');
+  });
+
+  test('nor what opens just as it is printed', async () => {
+    const { between, taken } = openingAt('Page.printToPDF');
+    const words = await wordsOf(await print('/dialog', {}, between));
+    const text = words.map(({ text: word }) => word).join(' ');
+    expect(taken()).toBe(2);
     expect(text).toContain('fish far out');
     expect(text).not.toContain('Never miss a gannet');
   });

@@ -123,6 +123,31 @@ test('one that tells of something all the time and does not come to the answer i
   expect(await watched(idle, () => false, { tells: true }).frozenWithin(60_000)).toBeUndefined();
 });
 
+test('what it worked while this process was held up itself tells nothing: its answer waits to be read', async () => {
+  vi.useRealTimers();
+  const child = await running('for (;;);');
+  let frozen = false;
+  /** Comes once this process is no longer held up. */
+  const answer = Promise.withResolvers<object>();
+  const browser = {
+    pid: child.pid,
+    connection: { heardAt: 0, browser: { send: () => answer.promise } },
+  } as unknown as Browser;
+  const watchdog = watch(browser, () => {
+    frozen = true;
+  });
+  await delay(800);
+  setImmediate(() => {
+    // Timers come before what is to be read, and before this.
+    setImmediate(() => answer.resolve({}));
+    // Sleeps, so that the other one works.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
+  });
+  await delay(600);
+  watchdog.stop();
+  expect(frozen).toBe(false);
+});
+
 test('a browser elsewhere is given 5 seconds', async () => {
   const { frozenWithin } = watched(undefined, () => false);
   expect(await frozenWithin(4750)).toBeUndefined();

@@ -25,7 +25,7 @@ const patienceMs: Readonly<Record<string, number>> = {
 };
 /** A browser elsewhere, or a system without /proc. */
 const patienceUnknownMs = 5000;
-/** A browser that is told things all the time is asked as often as this, too. */
+/** One that tells of something all the time is asked as often as this. */
 const askedMs = 1000;
 /**
  * An answer behind so much work of its main thread comes too late for all pages: one of them sends it more than it can take. Behind
@@ -62,7 +62,10 @@ export const watch = (browser: Browser, frozen: (silentMs: number) => void): Wat
   const timer = setInterval(() => {
     const now = performance.now();
     // When this process was held up itself, answers wait to be read.
-    if (now - tickAt > 2 * everyMs) aliveAt = now;
+    if (now - tickAt > 2 * everyMs) {
+      aliveAt = now;
+      if (workedBefore !== undefined) workedBefore = workedMs(pid);
+    }
     tickAt = now;
     aliveAt = Math.max(aliveAt, connection.heardAt);
     const silentMs = now - aliveAt;
