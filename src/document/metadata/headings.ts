@@ -26,9 +26,15 @@ export const headingsOf = (
   };
 };
 
-/** A heading's words without the link to itself, and without what is to be pressed. */
+/** A heading's words without the link to itself, what is to be pressed, and what it says of the title. */
 export const headingText = (heading: Element): string =>
-  shownText(
-    heading,
-    (element) => element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true)),
-  );
+  shownText(heading, (element) => isPressed(element) || isBeside(element)) || shownText(heading, isPressed);
+
+const isPressed = (element: Element): boolean =>
+  element.tagName === 'button' || (element.tagName === 'a' && isAnchor(element, true));
+
+/** The kind of a thread, as forums set it before the title, or a slogan after it. */
+const isBeside = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'span' &&
+  attrs.some(({ name, value }) => (name === 'class' || name === 'id') && beside.test(value));
+const beside = /(?:^|\s)(?:label|badge)(?:\s|$)|sub-?title|tag-?line/i;

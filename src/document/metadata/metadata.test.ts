@@ -14,6 +14,17 @@ test.each([
   ],
   ['a heading when nothing else is there', '<h1>Only heading</h1>', 'Only heading'],
   [
+    'the heading of a thread without its kind',
+    '<title>News - Owls in town? | Acme</title><meta property=og:title content="News - Owls in town?"><h1 class=p-title-value><span class="label label--green">News</span><span class=label-append>&nbsp;</span>Owls in town?</h1>',
+    'Owls in town?',
+  ],
+  [
+    'the heading without the slogan in it',
+    '<title>Owl House | Boxes for barns | Acme</title><h1>Owl House<span class="header__tagline">Sleep by day</span></h1>',
+    'Owl House',
+  ],
+  ['a heading that is a label', '<h1><span class="badge">Owls in town</span></h1>', 'Owls in town'],
+  [
     'not the name of the site in its logo',
     '<title>Blue chairs | Owl</title><div class=logo><h1>Owl</h1></div><h1>Blue chairs</h1>',
     'Blue chairs',
