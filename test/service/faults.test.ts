@@ -64,6 +64,10 @@ const faults: Readonly<Record<string, Fault>> = {
     logged: /does not answer: killed/,
   },
   'every renderer is killed': { inject: () => signal(processesOf('renderer'), 'SIGKILL'), logged: undefined },
+  'what its processes come from is killed': {
+    inject: () => signal(processesOf('zygote'), 'SIGKILL'),
+    logged: /lost its zygote: killed/,
+  },
   'the graphics process is killed': {
     inject: () => signal(processesOf('gpu-process'), 'SIGKILL'),
     logged: undefined,

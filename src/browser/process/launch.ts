@@ -72,15 +72,22 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
     throw didNotStart(String(error));
   });
   const complaints = lastLines(child);
+  const killAll = () => {
+    if (child.pid !== undefined) kill(-child.pid);
+  };
   const connection = connect(overPipes(child.stdio[3] as Writable, child.stdio[4] as Readable));
   // Chromium starts it anew by itself, but never ends what was under way: its tabs would wait for ever.
   onComplaint(child, /^\[\S*network_service_instance\S*\] Network service crashed/, () => {
     log.error({ pid: child.pid }, 'the network process of the browser died: its tabs are given up');
     connection.endTabs('the network process died', 'network');
   });
-  const killAll = () => {
-    if (child.pid !== undefined) kill(-child.pid);
-  };
+  // The one that all pages' processes come from (Linux) it does not start anew: every tab would crash from then on.
+  onComplaint(child, /^\[\S*zygote_communication\S*\] Failed to send/, () => {
+    if (connection.browser.gone.aborted) return;
+    log.error({ pid: child.pid }, 'the browser lost its zygote: killed');
+    connection.end('the browser lost its zygote');
+    killAll();
+  });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       connection.end('the browser ended');
