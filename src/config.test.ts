@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig, SettingError } from './config.ts';
 
 const key = `svc_live_${'ab'.repeat(32)}`;
@@ -14,6 +14,15 @@ test('without an environment every default holds', () => {
   });
   expect(config.dataDir).toMatch(/\/\.gannet$/);
   expect(config.maxPages).toBeGreaterThanOrEqual(1);
+});
+
+test.each([
+  [1.4e9, 2],
+  [512e6, 1],
+])('of %d bytes that a container leaves, pages and browsers are reckoned', (bytes, maxPages) => {
+  const asked = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
+  onTestFinished(() => asked.mockRestore());
+  expect(readConfig({})).toMatchObject({ maxPages, browserProcesses: 1 });
 });
 
 test('empty and blank values are as good as none', () => {

@@ -1,6 +1,7 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { networkNames } from '../contract/networks.ts';
+import { machineBytes } from './machine.ts';
 import {
   bootstrapKeys,
   cidrs,
@@ -51,10 +52,11 @@ const setting = <T>(
  * each core: of two so many wait for the network that a fifth of the core rests.
  */
 const defaultPages = () =>
-  Math.max(1, Math.min(3 * availableParallelism(), Math.floor((totalmem() - 1e9) / 150e6)));
+  Math.max(1, Math.min(3 * availableParallelism(), Math.floor((machineBytes() - 1e9) / 150e6)));
 
 /** Another browser takes some 230 MB at rest; the rest is for its pages. */
-const defaultProcesses = () => Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 1.5e9)));
+const defaultProcesses = () =>
+  Math.max(1, Math.min(availableParallelism(), Math.floor(machineBytes() / 1.5e9)));
 
 const defaultTiers = 'free=60,standard=300,pro=1200';
 

@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { machineBytes } from '../../config/machine.ts';
 import { ServiceError } from '../../contract/error.ts';
 import { raceSignal } from '../../deadline.ts';
 import type { Logger } from '../../log.ts';
@@ -36,12 +36,6 @@ export const localLimits = (bytes: number): Limits => ({
   requestMs: 300_000,
   checkEveryMs: 1000,
 });
-
-/** Of the machine, or of the container. */
-const machineBytes = (): number => {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-};
 
 /** One browser and how much it has been used. */
 export interface Generation {

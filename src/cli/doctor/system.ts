@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { machineBytes } from '../../config/machine.ts';
 import { reasonOf } from '../run.ts';
 import { broken, type Check, inBytes, ok, warning } from './finding.ts';
 
@@ -28,8 +29,7 @@ export const systemChecks: readonly Check[] = [
   {
     name: 'memory',
     run: ({ config }) => {
-      const limit = process.constrainedMemory();
-      const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+      const total = machineBytes();
       const needed = browserBytes + config.maxPages * pageBytes;
       const says = `${inBytes(total)}; ${config.maxPages} pages at once take about ${inBytes(needed)}`;
       return needed <= total
