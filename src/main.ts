@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+
+/** The entry point: hands over to the command line, or says that this Node.js is too old for it. */
+
 const needed = 24;
 
 if (Number.parseInt(process.versions.node, 10) < needed) {

@@ -73,6 +73,20 @@ test.for(Object.entries(rooms))('imports go down within %s', ([part, order]) => 
   expect([...unknown, ...wrong]).toEqual([]);
 });
 
+/** In lines behind the imports. */
+const firstScreen = 15;
+
+test('each file says first what it is for, or what it exports is for', () => {
+  const silent = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+      .replaceAll(/^import [^;]*;\n/gm, '')
+      .trimStart();
+    const at = /^\/\*\*(?:(?!\*\/).)*\*\/\n(?:\n|export |declare )/ms.exec(text)?.index;
+    return at === undefined || text.slice(0, at).split('\n').length > firstScreen;
+  });
+  expect(silent).toEqual([]);
+});
+
 test('the engine is loaded by the commands that work with it: it takes half a second', () => {
   const loaded = new Set(['src/cli/program.ts']);
   for (const file of loaded)

@@ -15,6 +15,7 @@ import { type Ledger, ledgerQuery } from './ledger.ts';
  * service, through a Unix socket in the data folder that only the same user may open. A connection carries one request and
  * one answer, each a line of JSON.
  */
+
 const requestLine = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('create'), request: newKey }),
   z.object({ operation: z.literal('list') }),

@@ -12,6 +12,8 @@ import type { Permit } from '../contract/permit.ts';
 import { readPermit, readPermitHeader, refusal } from './permit.ts';
 import { offers, type Terms } from './terms.ts';
 
+/** Who a request is from, and whether they may ask for that: API keys, scopes and payment permits. */
+
 export interface Gate {
   /**
    * Who is calling, and may they use this endpoint? A key counts before a permit. The permit is only parsed here;

@@ -7,6 +7,8 @@ import type { Metrics } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import { createWindows } from './windows.ts';
 
+/** How often a client address and a key may ask, and the headers that tell it. */
+
 export interface RateLimit {
   /**
    * Counts a request: for its address where permits are taken, and for its key everywhere. Windows are shared by all

@@ -15,6 +15,8 @@ import type { Facilitator, FacilitatorRequest, Settlement } from './facilitator.
 import { isNonceUsed } from './reasons.ts';
 import { confirm, spentReason } from './settle.ts';
 
+/** Payments in doubt, whose settlement gave no answer: asked about again until it is known what became of them. */
+
 export interface Reconciler {
   /** Once over everything that is due. @returns how many payments it decided. */
   pass(): Promise<number>;

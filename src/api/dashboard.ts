@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../contract/error.ts';
 
+/** The files of the dashboard, at `/ui/`. */
+
 /** A file of the dashboard, as it is sent. */
 interface File {
   readonly headers: Readonly<Record<string, string>>;

@@ -9,6 +9,8 @@ import type { Exchange, Exchanges } from './exchange.ts';
 import type { Journal } from './journal.ts';
 import { createWire } from './wire.ts';
 
+/** Fastify, set up so that whatever a client sends is answered in the form of the contract. */
+
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange;

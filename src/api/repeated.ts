@@ -1,3 +1,5 @@
+/** Names that a body has twice, which JSON parsers pass over. */
+
 /** Where the scan is in one list or object. */
 interface Level {
   /** The names so far; absent in a list. */

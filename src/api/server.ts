@@ -21,6 +21,8 @@ import { createStatus, isPublic, type PublicName } from './status.ts';
 import { isStreamed, toStream } from './streamed.ts';
 import { createWebhookHandlers } from './webhooks.ts';
 
+/** The HTTP server: routes of the endpoint table, the steps of a request, and the end of the service. */
+
 export interface Server {
   /** @returns the base address. @throws SettingError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<string>;

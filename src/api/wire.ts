@@ -5,6 +5,8 @@ import { type ErrorCode, ServiceError } from '../contract/error.ts';
 import { errorAnswer } from './errors.ts';
 import type { Exchanges } from './exchange.ts';
 
+/** Answers to what is no HTTP request: written to the bare socket, below Fastify. */
+
 /** What Node's parser reports, as codes of ours. Its other `HPE_*` codes mean that the bytes were no HTTP. */
 const parserCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

@@ -3,6 +3,8 @@ import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
 import type { Visit } from './visit.ts';
 import type { Visited } from './visited.ts';
 
+/** The second visit of a page whose script spins on the clock (docs/adr/0008). */
+
 /**
  * A page that is visited once more may take so long, or twice as long as at first: on a busy machine all takes longer. It is
  * not where less time is left than it needs.

@@ -1,6 +1,8 @@
 import { showsContent } from '../document/still.ts';
 import type { Visited } from './visited.ts';
 
+/** The answer for a page that cannot be read in time: what its response tells. */
+
 /** As `performance.now()`. */
 interface RescueTimes {
   /** There is just the time left to convert a page whose response shows as much as a page. */

@@ -9,6 +9,8 @@ import { exitCodes } from './exit-codes.ts';
 import { composeFile, seccompProfile } from './init-compose.ts';
 import { type Environment, exitWith, UsageError } from './run.ts';
 
+/** `gannet init`: writes the settings or the compose file to begin with. */
+
 const ways = ['node', 'compose'] as const;
 type Way = (typeof ways)[number];
 

@@ -17,6 +17,8 @@ import { addScrape } from './scrape.ts';
 import { addServe } from './serve.ts';
 import { addWebhooks } from './webhooks.ts';
 
+/** The command line: its commands, and how each ends. */
+
 /** The command table, in the order in which `--help` shows it. */
 const commands = [
   addScrape,

@@ -26,6 +26,8 @@ import {
   webAddress,
 } from './readers.ts';
 
+/** The settings table. */
+
 interface Setting<T> {
   readonly variable: string;
   /** As written by the operator; empty means unset. `fallback` is what the documentation shows. */

@@ -6,6 +6,7 @@ import type { DeliveryRecord } from './webhook.ts';
  * Every failure a caller can read, in one table; docs/errors.md is made from it.
  * Whatever else is thrown is a bug: it is logged in full and answered with a fixed sentence.
  */
+
 interface ErrorRow {
   readonly status: number;
   /** Whether the same request may succeed later. */

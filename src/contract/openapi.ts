@@ -7,6 +7,8 @@ import { namedSchemas, pointer, reference } from './openapi-schemas.ts';
 import { type EndpointName, endpointTable } from './routes.ts';
 import { samplesOf } from './samples.ts';
 
+/** The OpenAPI document, made from the endpoint table and the schemas. */
+
 /** JSON of a document or of a part of one. */
 type Json = { readonly [key: string]: unknown };
 

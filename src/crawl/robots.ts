@@ -6,6 +6,8 @@ import { ConnectError, type Reason } from '../net/connect-error.ts';
 import { type Fetch, type FetchAnswer, readBytes } from '../net/fetch.ts';
 import { maxRobotsBytes, parseRobots, type RobotsRules } from './robots-rules.ts';
 
+/** robots.txt of each origin (RFC 9309): asked for, cached, and what it means when it cannot be had. */
+
 export interface Robots extends RobotsRules {
   /** `absent`: everything is allowed. `unreachable`: nothing is (RFC 9309, 2.3.1). */
   readonly state: 'found' | 'absent' | 'unreachable';

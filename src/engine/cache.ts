@@ -5,6 +5,8 @@ import { raceSignal } from '../deadline.ts';
 import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../text.ts';
 
+/** The response cache: stored answers, and identical requests under way that share one (single flight). */
+
 /** How long an answer may be given again. */
 const cacheMs = 300_000;
 

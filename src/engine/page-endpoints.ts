@@ -6,6 +6,8 @@ import { parseScrape, scrapeAnswer } from '../contract/scrape.ts';
 import type { Extract } from './extract.ts';
 import type { Scrape } from './scrape.ts';
 
+/** Scrape and extract as endpoints, for HTTP, MCP and the command line. */
+
 interface Parts {
   readonly scrape: Scrape;
   readonly extract: Extract;

@@ -1,5 +1,7 @@
 import { readXml } from './office-xml.ts';
 
+/** Which paragraph styles of a Word file are headings, and which hide their text. */
+
 interface Style {
   name: string;
   base: string;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+/** Changes to what `mammoth` has read of a Word file, before it becomes HTML. */
+
 /** What the reader has read of a Word document, as far as it is changed. */
 const part = z.object({
   type: z.string(),

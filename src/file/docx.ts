@@ -10,6 +10,8 @@ import { readProperties } from './properties.ts';
 import { broken, type FileReader } from './read.ts';
 import { unpack } from './zip.ts';
 
+/** Word files as HTML, by `mammoth`. */
+
 /** Beside what the reader knows by itself: titles, quotations and code as the styles of Word, LibreOffice and pandoc have them. */
 const styles = [
   "p[style-name='Title'] => h1:fresh",

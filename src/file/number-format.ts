@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2';
 import { byPattern } from './number-pattern.ts';
 import { localName } from './office-xml.ts';
 
+/** Numbers of a workbook as Excel displays them. */
+
 /** Formats that every workbook knows (ECMA-376, part 1, 18.8.30); without the currency, which is that of the reader. */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',

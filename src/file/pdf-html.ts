@@ -2,6 +2,8 @@ import { escapeHtml } from '../document/tree/escape.ts';
 import type { Block } from './pdf-blocks.ts';
 import type { PdfLine, Run } from './pdf-lines.ts';
 
+/** Blocks of a PDF as HTML. */
+
 /** A list that may go on. */
 interface OpenList {
   readonly name: 'ol' | 'ul';

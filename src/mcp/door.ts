@@ -16,6 +16,8 @@ import { createOriginCheck } from './origin.ts';
 import { createMcpServer } from './server.ts';
 import { type ToolName, toolNames, tools } from './tools.ts';
 
+/** MCP over HTTP. */
+
 interface Parts {
   readonly services: Services;
   readonly gate: Pick<Gate, 'identify' | 'accept'>;

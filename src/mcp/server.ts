@@ -16,6 +16,8 @@ import { type Report, reportTime } from './progress.ts';
 import type { Tool } from './tool.ts';
 import { type ToolName, toolNames, tools } from './tools.ts';
 
+/** The MCP server: which tools it lists, and what becomes of a call. */
+
 export interface McpParts {
   /** The tools that are listed. */
   readonly listed: readonly ToolName[];

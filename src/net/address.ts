@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
+/** Which IP addresses are public. */
+
 /**
  * IPv4 that is not the public internet: IANA's special-purpose registry (as of 2025-10) and what lies beside it.
  * Where the registry makes an exception inside a range (192.0.0.9, 192.0.0.10), the whole range is refused.

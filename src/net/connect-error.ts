@@ -1,3 +1,5 @@
+/** Why connections fail. */
+
 /**
  * Why a connection failed, and how the metrics count that. For the log and the engine: callers are told a reason only about a
  * proxy of their own.

@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { ConnectError } from './connect-error.ts';
 import type { Address } from './guard.ts';
 
+/** Connects to the first address of a host that answers (Happy Eyeballs, RFC 8305). */
+
 /** A name may have hundreds of addresses: a page must not make us knock at all of them. */
 const maxAddresses = 6;
 /** Head start of one address over the next (RFC 8305, "Connection Attempt Delay"). */

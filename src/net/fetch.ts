@@ -12,6 +12,8 @@ import { proxyFailures, type Upstream } from './routes.ts';
 import { destroyOn } from './sockets.ts';
 import { bareHost } from './target.ts';
 
+/** The HTTP client for everything but the browser: robots.txt, sitemaps, webhooks, payments. */
+
 export interface FetchRequest {
   /** Absolute, `http:` or `https:`. Credentials in it are not sent. */
   readonly url: string;

@@ -1,3 +1,5 @@
+/** Headers on their way through the proxy: hop-by-hop ones go, the others stay as they are. */
+
 /** Raw headers as Node gives them: name, value, name, value, … in the order, case and number they came in. */
 type RawHeaders = readonly string[];
 

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { isName } from './headers.ts';
 
+/** Mends response heads that browsers accept and the parser of Node.js does not. */
+
 /** A longer head is passed on as it is. */
 const maxHeadBytes = 65_536;
 const protocol = 'HTTP/';

@@ -14,6 +14,8 @@ import { csvData } from './csv.ts';
 import { markdownData } from './markdown/markdown.ts';
 import { serialize } from './markdown/style.ts';
 
+/** Pages that are not HTML: JSON, XML, CSV, plain text, pictures. */
+
 /** Pages that are not HTML, as the browser shows them: their text stands in a `<pre>`. */
 interface Plain {
   readonly contentType: RegExp;

@@ -13,6 +13,8 @@ import { renderMarkdown } from './markdown/markdown.ts';
 import { feedIn, plainCsv, plainMarkdown } from './plain.ts';
 import type { Tell } from './warnings.ts';
 
+/** Markdown, HTML and CSV of a snapshot: runs on a thread. */
+
 export interface Rendered<N extends OutputName> {
   /** Null for outputs that are pictures of the live page: of these the snapshot tells the metadata alone. */
   readonly data: N extends 'screenshot' | 'pdf' ? null : Data[N];

@@ -10,6 +10,8 @@ import { makeFolder } from '../folder.ts';
 import { type DurableFS, syncPath } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
 
+/** The embedded PostgreSQL: its folder, lock, settings and start. */
+
 /** The PostgreSQL version of PGlite 0.5. Another major version cannot read its files, so each has its own folder. */
 const major = '18';
 

@@ -1,7 +1,8 @@
-/** What cluster.ts runs as a process of its own: makes the files of a database in the folder it is given, or says why not. */
 import { startCluster } from './cluster.ts';
 import { DurableFS } from './durable-fs.ts';
 import { databaseError } from './error.ts';
+
+/** What cluster.ts runs as a process of its own: makes the files of a database in the folder it is given, or says why not. */
 
 try {
   const [folder = ''] = process.argv.slice(2);

@@ -2,6 +2,8 @@ import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:f
 import { promisify } from 'node:util';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
+/** The file system of the embedded database, which waits for the disk. */
+
 type Init = NodeFS['init'];
 
 interface Node {

@@ -4,6 +4,8 @@ import type { Window } from '../contract/window.ts';
 import type { Database, Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
+/** Table api_keys. */
+
 /** Table api_keys. A row is an ApiKey; the digest of the key goes in and never comes out. */
 interface NewKeyRow extends Pick<ApiKey, 'id' | 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'> {
   /** SHA-256 of the key. */

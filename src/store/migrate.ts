@@ -4,6 +4,8 @@ import sql from 'sql-template-tag';
 import type { Database, Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
+/** Migrations of the database schema. */
+
 interface Migration {
   readonly version: number;
   /** File name: `001_api_keys.sql`. */

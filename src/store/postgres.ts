@@ -5,6 +5,8 @@ import { DatabaseError, databaseError } from './error.ts';
 import { createLine } from './line.ts';
 import { createListener } from './postgres-listener.ts';
 
+/** A PostgreSQL server, by DATABASE_URL. */
+
 const oldest = 15;
 const connections = 10;
 const connectMs = 5_000;

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+/** UUIDs that sort by time. */
+
 let lastMs = 0;
 let counter = 0;
 const mostInOneMs = 0xfff;

@@ -1,3 +1,5 @@
+/** Tells when a page makes the browser report more than its main thread can take. */
+
 /**
  * What a target tells of passes through the browser's main thread, and too much of it keeps that from all other pages. So much
  * at once is a flood, beside so much a second for as long as it likes. Each of a thousand requests, the most that a page may

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Where a Chromium is installed. */
+
 /** Binaries themselves, not the shell wrappers that distributions put on the PATH. */
 const wellKnown = [
   '/usr/lib/chromium/chromium',

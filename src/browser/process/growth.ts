@@ -2,6 +2,8 @@ import type { Logger } from '../../log.ts';
 import type { Fleet } from './fleet.ts';
 import type { SingleSupervisor } from './supervisor.ts';
 
+/** How many browsers run: more under load (docs/adr/0022). */
+
 interface Parts {
   readonly fleet: Pick<Fleet, 'add' | 'dismiss'>;
   /** Starts another browser. */

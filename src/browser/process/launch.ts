@@ -13,6 +13,8 @@ import type { Browser } from './browser.ts';
 import { flagsFor, type Mode } from './flags.ts';
 import { kill } from './kill.ts';
 
+/** Starts a Chromium as a child process, with its profile, account and sandbox, and ends it. */
+
 export interface LaunchOptions {
   readonly binary: string;
   /** `auto`: with the sandbox, or without it and a warning where the system forbids it. */

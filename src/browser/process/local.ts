@@ -5,6 +5,8 @@ import { type LaunchOptions, launch } from './launch.ts';
 import { closePopups } from './popups.ts';
 import { type Fault, selfTest, sentence } from './self-test.ts';
 
+/** Which mode a browser of our own runs in, by its self-test. */
+
 interface Options extends LaunchOptions {
   readonly entrance: Entrance;
 }

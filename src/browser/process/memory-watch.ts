@@ -3,6 +3,8 @@ import type { Browser } from './browser.ts';
 import { kill } from './kill.ts';
 import { heldBy, type Memory, memoryOf } from './memory.ts';
 
+/** Ends pages that take too much memory, and tells what the browser itself holds. */
+
 export interface MemoryLimits {
   /** Memory of the browser itself, and of any one process of a page. */
   readonly bytes: number;

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from './browser.ts';
 import { readProc, statField } from './proc.ts';
 
+/** What each process of a browser holds in memory, as the kernel tells it (Linux). */
+
 /** What one of a browser's processes holds, in bytes. */
 interface Holding {
   readonly pid: number;

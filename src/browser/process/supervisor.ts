@@ -9,6 +9,8 @@ import { type MemoryLimits, watchMemory } from './memory-watch.ts';
 import { runnableMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
+/** Keeps one browser running: starts it again when it dies or freezes, and replaces it by age, use and memory. */
+
 interface Parts {
   /** Starts a browser, or connects to one, that may be used at once. */
   readonly start: () => Promise<Browser>;

@@ -1,6 +1,8 @@
 import type { Browser } from './browser.ts';
 import { stateOf, workedMs } from './thread.ts';
 
+/** Tells when a browser is frozen: by DevTools and by the state of its main thread. */
+
 export interface Watchdog {
   /** Whether the browser is not late with a sign of life. */
   readonly answering: boolean;

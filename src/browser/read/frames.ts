@@ -6,6 +6,8 @@ import { enterWorld, type World } from '../tab/world.ts';
 import { isThin } from '../wait/ask.ts';
 import { type Probe, probeIn } from '../wait/probe.ts';
 
+/** Reads `<iframe>`s of other origins, which no script of the page can look into. */
+
 /** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
 const maxFrames = 20;
 /** For one frame, and for all of a page: they are asked at the same time, and one may never answer. */

@@ -15,6 +15,8 @@ import { lookBehind, releaseNodes } from './nodes.ts';
 import { createPieces } from './pieces.ts';
 import { type Extent, type Hole, type Serialized, serialize, type Tree } from './serialize.ts';
 
+/** The snapshot: the live document as HTML, put together from its frames and closed shadow roots. */
+
 /** Longer pages are cut, in characters. */
 const maxPage = 30_000_000;
 const maxFrame = 2_000_000;

@@ -5,6 +5,8 @@ import type { Session } from '../devtools/cdp.ts';
 import { endRenderer } from '../process/renderer.ts';
 import type { Generation } from '../process/supervisor.ts';
 
+/** Stops a page that floods the browser. */
+
 /** What is stopped at all is stopped within this, on a busy machine. */
 const stoppedMs = 500;
 

@@ -2,6 +2,8 @@ import type { Protocol, Session } from '../devtools/cdp.ts';
 import { maxRemembered, noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
 import { isOfSite, type Streams, watchStreams } from './streams.ts';
 
+/** The network requests of a page, as DevTools tells of them: which are pending, and what they are for. */
+
 export interface Pending {
   /** `Ping` for what brings the page nothing that it could read. */
   type: Protocol.Network.ResourceType;

@@ -6,6 +6,8 @@ import { ask, isFlooding, isThin, type Look, readingMs, shareOfTheRest, type Wai
 import { busySigns } from './busy.ts';
 import { type Probe, probe } from './probe.ts';
 
+/** Polls the page with `probe`, as often as it can bear, and tells what has changed since the last time. */
+
 /** A page that leads on more often does so for ever. */
 const maxDocuments = 20;
 

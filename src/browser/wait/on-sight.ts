@@ -7,6 +7,8 @@ import { unrollLists } from './long-lists.ts';
 import { bringsMore, goBack, mostScreens, rest, restMs, type ShowingWorld, showNext } from './scroll.ts';
 import { bringUnfilled } from './unfilled.ts';
 
+/** Lazy loading: scrolls what loads on sight into view (docs/adr/0008). */
+
 /** What says in its markup that it loads on sight, and has not yet. */
 const loadsOnSight = [
   'astro-island[ssr][client="visible"]',

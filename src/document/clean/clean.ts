@@ -17,6 +17,8 @@ import { foldedIn } from './folded.ts';
 import { isMonogram } from './monograms.ts';
 import { variantsIn } from './variants.ts';
 
+/** Removes what a reader does not see from a document, in place. */
+
 /** Elements that never hold what a reader sees. Mathematics in scripts is kept: it is the formula's source. */
 const unseen = new Set(
   'script style template link meta base title object embed applet noframes noembed datalist param track amp-ad amp-sticky-ad amp-embed amp-sidebar amp-analytics'.split(

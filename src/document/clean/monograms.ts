@@ -9,6 +9,8 @@ import {
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 
+/** Initials that stand in place of a picture. */
+
 const letters = /^\p{Lu}{1,3}$/u;
 const likely = /avatar|initials|monogram/i;
 const called = / (?:avatar|initials|monogram) /;

@@ -11,6 +11,8 @@ import {
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
 
+/** Responsive variants: the same text twice, of which style sheets show one. */
+
 /** Shorter texts are repeated for other reasons: prices, labels, options. */
 const leastCharacters = 10;
 /** What is longer or has more nodes is no variant of a part: looking at each part to its end would take too long. */

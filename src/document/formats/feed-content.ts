@@ -1,6 +1,8 @@
 import { Parser } from 'htmlparser2';
 import { escapeHtml } from '../tree/escape.ts';
 
+/** The content of feed entries, side by side in one page. */
+
 /** Where an entry of a feed came from, and which it is. */
 interface Place {
   /** The address that its links are relative to; empty where it is not known. */

@@ -4,6 +4,8 @@ import { wordsOf } from '../tree/words.ts';
 import { type Held, isParting, junkRules, type Rule, short } from './clutter-rules.ts';
 import { telling, withoutTopics } from './named.ts';
 
+/** Advertisements, consent banners and share buttons, told by rules before the model judges. */
+
 /** Attributes by which scripts find the places to fill with advertisements. */
 const isAdvertised = ({ attrs }: Element): boolean => {
   for (const { name } of attrs) if (name.startsWith('data-') && advertised.has(name)) return true;

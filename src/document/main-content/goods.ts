@@ -5,6 +5,8 @@ import { isAmountOfMoney, textOf, written } from './price.ts';
 import { commonRegion, type Region } from './region.ts';
 import { charactersOf } from './sums.ts';
 
+/** Listings of shops: names and prices of goods that the model left out. */
+
 /** Fewest parts of a list, each with a price, that are what a page has to offer. */
 const fewest = 8;
 /** Where so many of them are chosen, the list was judged as a list. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Lexicon } from './lexicon.ts';
 
+/** The learned model: gradient-boosted trees and the lexicon, read from the file that bench/train made. */
+
 /**
  * Gradient-boosted trees in one piece of memory, two words for each node: the threshold, and where to go on when the
  * value is not below it (when it is: at the next node), with the feature in the last eight bits. A leaf has its value,

@@ -2,6 +2,8 @@ import { attr, childElements, collapsedText, type Element, isElement, parentElem
 import { keyOf, wordsOf } from '../tree/words.ts';
 import type { Region } from './region.ts';
 
+/** Elements by what their class or id says. */
+
 const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 /** A heading stands no deeper in what it names. */
 const headingDepth = 3;

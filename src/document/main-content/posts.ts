@@ -8,6 +8,8 @@ import { createNamed } from './named.ts';
 import { type Region, regionAround } from './region.ts';
 import { between, charactersOf, sums } from './sums.ts';
 
+/** Heads of posts in forums and threads: who wrote them, and when. */
+
 /** Who wrote a post, and where it stands. */
 interface Post {
   readonly name: Block;

@@ -6,6 +6,8 @@ import { isAmountOfMoney, written } from './price.ts';
 import { isPriced } from './product-pictures.ts';
 import type { Region } from './region.ts';
 
+/** Variants of a product, such as sizes and colours, that the model left out. */
+
 /** In blocks behind the heading. */
 const farthest = 40;
 /** In blocks, and in characters: longer ones are forms to be filled in. */

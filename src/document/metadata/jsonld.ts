@@ -5,6 +5,8 @@ import { attr, rawText } from '../tree/tree.ts';
 import { type Entity, localName, type Value } from './entity.ts';
 import { parseLoosely } from './loose-json.ts';
 
+/** JSON-LD as entities. */
+
 /** In UTF-16 code units, over all blocks of a page: later ones are left out. */
 const maxText = 4_000_000;
 /** Of a block that is no JSON: making it out takes longer. */

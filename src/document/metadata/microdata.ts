@@ -5,6 +5,8 @@ import { attr, hasAttr, isElement, walk } from '../tree/tree.ts';
 import { type Entity, localName, type Value } from './entity.ts';
 import { propertyValue, tokensOf } from './property-value.ts';
 
+/** Microdata as entities. */
+
 /** Deepest nesting of items that is read. */
 const maxDepth = 16;
 /** Elements looked at over all items: `itemref` can send many items over the same part of a page. */

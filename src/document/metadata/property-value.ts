@@ -3,6 +3,8 @@ import type { Element } from '../tree/tree.ts';
 import { attr, collapsedText } from '../tree/tree.ts';
 import type { Value } from './entity.ts';
 
+/** The value of a property in microdata and RDFa. */
+
 /** The attribute that holds the value of a property, by element (WHATWG HTML, "Microdata: values"). */
 const valueAttributes: Readonly<Record<string, string>> = {
   a: 'href',

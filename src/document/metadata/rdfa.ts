@@ -5,6 +5,8 @@ import { attr, hasAttr, isElement, walk } from '../tree/tree.ts';
 import { type Entity, localName, type Value } from './entity.ts';
 import { propertyValue, tokensOf } from './property-value.ts';
 
+/** RDFa Lite as entities. */
+
 /** An entity in the making. */
 interface Subject extends Entity {
   readonly properties: Map<string, Value[]>;

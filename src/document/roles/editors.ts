@@ -8,6 +8,8 @@ import {
   rename,
 } from '../tree/tree.ts';
 
+/** Code editors (CodeMirror, Monaco, Ace), which draw each line as an element. */
+
 /** What holds the lines of CodeMirror 6 and 5, Monaco and Ace. */
 const text = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 /** A line; other software has something of the same name as holds them. */

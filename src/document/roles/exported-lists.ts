@@ -14,6 +14,8 @@ import {
   squeeze,
 } from '../tree/tree.ts';
 
+/** Lists as office programs and rich-text editors export them. */
+
 /** An item of a list whose depth is told by a name or a style. */
 interface Item {
   readonly element: Element;

@@ -10,6 +10,8 @@ import {
   replaceNodes,
 } from '../tree/tree.ts';
 
+/** `<li>` outside of lists. */
+
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 
 /** Whatever frameworks put between a list and its items. */

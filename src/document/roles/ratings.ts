@@ -9,6 +9,8 @@ import {
   squeeze,
 } from '../tree/tree.ts';
 
+/** Star ratings. */
+
 /** In characters. */
 const longest = 60;
 

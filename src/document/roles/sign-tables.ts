@@ -10,6 +10,8 @@ import {
 } from '../tree/tree.ts';
 import { drawnBy, saidBy, signIn } from './signs.ts';
 
+/** Comparisons with ticks and crosses that are laid out without `<table>`. */
+
 /** How far in its cell a sign stands at most. */
 const signDepth = 4;
 /** In nodes. */

@@ -1,5 +1,7 @@
 import { attr, type Element, elements } from '../tree/tree.ts';
 
+/** Ticks and crosses in SVG icons. */
+
 /** In characters: icons are drawn with less. */
 const longestPath = 200;
 

@@ -2,6 +2,8 @@ import { isWebUrl, resolveUrl } from './links.ts';
 import type { Element } from './tree.ts';
 import { attr, childElements, parentElement } from './tree.ts';
 
+/** Which picture an `<img>` shows, and whether it is one to look at. */
+
 /** Attributes in which lazy loaders keep the picture for later, best first. */
 const sources = [
   'data-src',

@@ -1,3 +1,5 @@
+/** Roman numerals. */
+
 const roman: readonly (readonly [number, string])[] = [
   [1000, 'm'],
   [900, 'cm'],

@@ -3,6 +3,8 @@ import { ServiceError } from '../../contract/error.ts';
 import type { ChildNode, Element, ParentNode } from './tree.ts';
 import { attr, elements, hasAttr, isElement, parentElement, rawText } from './tree.ts';
 
+/** CSS selectors on parsed documents. */
+
 export type Matches = (element: Element) => boolean;
 
 type Node = ChildNode | ParentNode;

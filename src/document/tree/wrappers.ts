@@ -1,5 +1,7 @@
 import { withoutSession } from '../../url.ts';
 
+/** Links by way of another page: click counters, warnings, sessions. */
+
 /** Hosts, and by the path where they also show pages of their own, that lead on to the address in one of their parameters. */
 const wrappers: readonly (readonly [host: RegExp, path: RegExp, names: readonly string[]])[] = [
   [/^(?:www\.)?google\.(?:com?\.)?[a-z]{2,3}$/, /^\/url$/, ['q', 'url']],

@@ -20,6 +20,8 @@ import { type FieldsIn, type Scope, scopeOf } from './scope.ts';
 import { findInTables } from './tables.ts';
 import { candidatesFor, metaNames, settingOf } from './values.ts';
 
+/** Arrays: of entities, of parts of the page that repeat, or of values. */
+
 const maxItems = 1000;
 /** Items whose evidence is told. */
 const maxTold = 25;

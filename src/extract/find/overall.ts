@@ -3,6 +3,8 @@ import type { Candidate } from '../evidence/candidate.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { readDate } from '../reading/dates.ts';
 
+/** What the metadata of the page speak for, among the candidates. */
+
 /**
  * What the page as a whole says of itself was weighed already, for its metadata: that speaks along, from the place where
  * it stands.

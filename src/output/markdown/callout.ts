@@ -5,6 +5,8 @@ import type { Flow, Place, Write } from './blocks.ts';
 import { phrasing } from './inline.ts';
 import { withNumber } from './typed-lists.ts';
 
+/** Callouts and admonitions: notes, tips, warnings. */
+
 /** Kinds that documentation systems know, by any of their names. */
 const kinds =
   / (note|info|tip|hint|important|warning|caution|danger|error|success|question|example|abstract|summary|bug|quote|todo|attention|seealso|faq|failure|deprecated|experimental|nonstandard) /;

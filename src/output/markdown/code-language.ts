@@ -1,6 +1,8 @@
 import type { Code } from 'mdast';
 import { ancestors, attr, type Element, elements } from '../../document/tree/tree.ts';
 
+/** The language of a block of code. */
+
 /** Class names that hold a language: `language-js`, `highlight-source-js`, `brush: js`. */
 const languageClass =
   /^(?:language|lang|hl|highlight-source|mw-highlight-lang|highlight|code|gatsby-code|sourceCode|brush)[-:](.+)$|^sp-(javascript|jsx|typescript|tsx|css|html)$/i;

@@ -13,6 +13,8 @@ import {
 } from '../../document/tree/tree.ts';
 import { classWords, wordsOf } from '../../document/tree/words.ts';
 
+/** Diffs: lines that were added and removed. */
+
 /** What was taken out and put in; style sheets draw the signs of lines that a name or an attribute tells. */
 const kept = / (?:same|context|unchanged) /;
 const added = / (?:additions?|added|add|ins|inserted|new) /;

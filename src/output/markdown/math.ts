@@ -11,6 +11,8 @@ import {
 } from '../../document/tree/tree.ts';
 import { mathmlToTex } from './mathml.ts';
 
+/** Formulas in TeX, wherever a page carries their source. */
+
 export interface Formula {
   readonly tex: string;
   /** Whether it stands on a line of its own. */

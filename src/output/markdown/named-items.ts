@@ -14,6 +14,8 @@ import {
 import { wordsOf } from '../../document/tree/words.ts';
 import type { Flow } from './blocks.ts';
 
+/** Points of lists: those that are no `<li>`, and what stands before points: ticks, crosses, letters. */
+
 /** What block editors, Notion's for one, call the points of a list that are elements of no list. */
 const names = / (to ?do|bulleted list|numbered list) (?:block|item) /;
 /** Most elements are seen at once to be none. */

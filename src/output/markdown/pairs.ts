@@ -11,6 +11,8 @@ import {
 } from '../../document/tree/tree.ts';
 import { wordsOf } from '../../document/tree/words.ts';
 
+/** Labels with their values, in elements beside each other. */
+
 /** In nodes: layout stands between two elements. */
 const mostNodes = 5;
 /** In characters. */

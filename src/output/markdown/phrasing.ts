@@ -15,6 +15,8 @@ import type {
 import type { Handle, Info, State } from 'mdast-util-to-markdown';
 import { escapeText, type Surroundings } from './escape.ts';
 
+/** Writes inline Markdown fast, and emphasis that the library would get wrong. */
+
 type Emphasised = Strong | Emphasis | Delete;
 type Parent = Heading | Link | Paragraph | TableCell;
 

@@ -2,6 +2,8 @@ import type { PhrasingContent } from 'mdast';
 import { type Element, elements, parentElement, rawText } from '../../document/tree/tree.ts';
 import { classWords } from '../../document/tree/words.ts';
 
+/** Superscript and subscript. */
+
 /** In characters: what is longer is small print. */
 const longest = 12;
 

@@ -14,6 +14,8 @@ import {
 } from '../../document/tree/tree.ts';
 import { classWords } from '../../document/tree/words.ts';
 
+/** Declarations of functions and types in API references. */
+
 /** Signatures as Javadoc, TypeDoc and Doxygen set them apart from the text. */
 const signatures = / (?:(?:type|member|package|module) signature|tsd signature|memproto) /;
 /** Most elements are seen at once to be none. */

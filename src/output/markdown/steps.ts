@@ -3,6 +3,8 @@ import { classWords } from '../../document/tree/words.ts';
 import type { Flow } from './blocks.ts';
 import { joined, onlyText } from './typed-lists.ts';
 
+/** Numbers of steps that stand in elements of their own. */
+
 /** How far up from where the number begins a text the whole step may be. */
 const mostAround = 3;
 

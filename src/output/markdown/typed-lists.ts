@@ -1,6 +1,8 @@
 import type { List, ListItem, Paragraph, PhrasingContent } from 'mdast';
 import type { Flow } from './blocks.ts';
 
+/** Lists typed as plain text, with dashes or numbers. */
+
 /** A line that begins with the mark of a list. */
 interface Entry {
   /** The sign, or the point or bracket behind the number. */
