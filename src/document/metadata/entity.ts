@@ -24,11 +24,6 @@ export interface Value {
   path(): string;
 }
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
-}
-
 /** `https://schema.org/name`, `schema:name` → `name`. */
 export const localName = (name: string): string =>
   /^https?:/.test(name) ? name.replace(/^.*[/#](?=.)/, '') : name.replace(/^[\w-]+:(?=\w)/, '');
@@ -64,33 +59,6 @@ export const everyEntity = (entities: readonly Entity[]): Entity[] => {
     for (const values of entity.properties.values())
       for (const { value } of values) if (isEntity(value)) found.add(value);
   return [...found];
-};
-
-/** An entity inside itself, or deeper than this, is given by its id alone. */
-const maxPlainDepth = 8;
-const maxPlainValues = 10_000;
-
-/** An entity as JSON: objects without prototype, single values without a list. */
-export const plainOf = (entity: Entity): JsonObject => {
-  const around = new Set<Entity>();
-  let left = maxPlainValues;
-  const toValue = ({ value }: Value): JsonValue => (isEntity(value) ? toObject(value) : value);
-  const toObject = (from: Entity): JsonObject => {
-    const object: Record<string, JsonValue> = Object.create(null);
-    if (from.types.length > 0) object['@type'] = from.types.length === 1 ? (from.types[0] ?? '') : from.types;
-    if (from.id !== undefined) object['@id'] = from.id;
-    if (around.has(from) || around.size >= maxPlainDepth) return object;
-    around.add(from);
-    for (const [name, values] of from.properties) {
-      if (name === '__proto__' || left <= 0) continue;
-      left -= values.length;
-      const [first, ...others] = values.slice(0, left + values.length).map(toValue);
-      if (first !== undefined) object[name] = others.length === 0 ? first : [first, ...others];
-    }
-    around.delete(from);
-    return object;
-  };
-  return toObject(entity);
 };
 
 /** Pages that draw their text by script may still hold it here. */

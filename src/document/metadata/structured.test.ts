@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '../tree/parse.ts';
 import { compileSelector, selectAll } from '../tree/select.ts';
 import { type Document, elements, rawText } from '../tree/tree.ts';
-import { type Entity, everyEntity, isEntity, plainOf, storedText, textsOf, valuesOf } from './entity.ts';
+import { type Entity, everyEntity, isEntity, storedText, textsOf, type Value, valuesOf } from './entity.ts';
 import { readStructured } from './structured.ts';
 
 const read = (html: string) => {
@@ -11,6 +11,34 @@ const read = (html: string) => {
 };
 const block = (json: unknown) =>
   `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`;
+
+/** An entity inside itself, or deeper than this, is given by its id alone. */
+const maxPlainDepth = 8;
+const maxPlainValues = 10_000;
+
+/** An entity as JSON: objects without prototype, single values without a list. */
+const plainOf = (entity: Entity): object => {
+  const around = new Set<Entity>();
+  let left = maxPlainValues;
+  const toValue = ({ value }: Value): unknown => (isEntity(value) ? toObject(value) : value);
+  const toObject = (from: Entity): object => {
+    const object: Record<string, unknown> = Object.create(null);
+    if (from.types.length > 0) object['@type'] = from.types.length === 1 ? (from.types[0] ?? '') : from.types;
+    if (from.id !== undefined) object['@id'] = from.id;
+    if (around.has(from) || around.size >= maxPlainDepth) return object;
+    around.add(from);
+    for (const [name, values] of from.properties) {
+      if (name === '__proto__' || left <= 0) continue;
+      left -= values.length;
+      const [first, ...others] = values.slice(0, left + values.length).map(toValue);
+      if (first !== undefined) object[name] = others.length === 0 ? first : [first, ...others];
+    }
+    around.delete(from);
+    return object;
+  };
+  return toObject(entity);
+};
+
 const plain = (entities: readonly Entity[]) => entities.map(plainOf);
 
 /** What stands at a path such as `jsonld[0]['@graph'][1].name`, in the blocks as they came. */
