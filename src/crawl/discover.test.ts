@@ -3,7 +3,7 @@ import { parseCrawl } from '../contract/crawl.ts';
 import { createDiscover } from './discover.ts';
 import { createFrontier } from './frontier.ts';
 import { createIntake } from './intake.ts';
-import { createReadListed, sitemapRefusal } from './listed.ts';
+import { createReadListed } from './listed.ts';
 import { createScope } from './scope.ts';
 import type { SitemapNews } from './sitemap.ts';
 
@@ -63,26 +63,6 @@ test('where robots.txt is not obeyed, it leaves nothing out', async () => {
   const { found, skipped } = await discover({ respect_robots_txt: false });
   expect(found[0]).toBe(`${site}/private/0`);
   expect(skipped).not.toContain('robots');
-});
-
-test('a sitemap that robots.txt forbids is not asked for, unless it is named there', async () => {
-  const refusalOf = (isRespected: boolean, state: 'found' | 'unreachable' = 'found') =>
-    sitemapRefusal(
-      async () => ({
-        state,
-        allows: (url) => state === 'found' && !url.includes('/private/'),
-        crawlDelayMs: 0,
-        sitemaps: [`${site}/private/named.xml`],
-      }),
-      isRespected,
-      signal,
-    );
-  const forbidden = `${site}/private/map.xml`;
-  expect(await refusalOf(true)(forbidden)).toBe('robots.txt forbids it.');
-  expect(await refusalOf(false)(forbidden)).toBeUndefined();
-  expect(await refusalOf(true)(`${site}/private/named.xml`)).toBeUndefined();
-  expect(await refusalOf(true)(`${site}/map.xml`)).toBeUndefined();
-  expect(await refusalOf(true, 'unreachable')(forbidden)).toBeUndefined();
 });
 
 describe('the sitemaps of a site', () => {

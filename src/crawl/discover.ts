@@ -2,8 +2,8 @@ import type { CrawlMode, CrawlRequest } from '../contract/crawl.ts';
 import { withoutCredentials } from '../net/credentials.ts';
 import { isSameSite, withoutAnchor } from '../url.ts';
 import type { Candidate } from './frontier.ts';
-import { type ReadListed, sitemapRefusal, usualPlaces } from './listed.ts';
-import { createAtPace } from './pace.ts';
+import { type ReadListed, usualPlaces } from './listed.ts';
+import { createManners } from './manners.ts';
 import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 
@@ -45,11 +45,10 @@ export const createDiscover =
       return state !== 'unreachable' && !allows(url);
     };
     const reader = { jobId: id, isRespected: options.respect_robots_txt, signal };
-    const atPace = createAtPace({ robotsOf, politeness }, reader);
+    const manners = createManners({ robotsOf, politeness }, reader);
     const offerListed = async (place: string) => {
       let batch: Candidate[] = [];
-      const refusalOf = sitemapRefusal(robotsOf, options.respect_robots_txt, signal);
-      for await (const news of readListed(place, signal, { refusalOf, atPace })) {
+      for await (const news of readListed(place, signal, manners)) {
         if (news.kind === 'problem') {
           // Where links are followed, too, nothing is missing for want of a sitemap that nobody has named.
           if (mode === 'sitemap' || news.url !== withoutCredentials(new URL(usualPlaces[0], start).href))

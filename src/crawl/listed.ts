@@ -1,7 +1,7 @@
 import { withCredentialsOf } from '../net/credentials.ts';
 import { isSameSite } from '../url.ts';
 import type { RobotsOf } from './robots.ts';
-import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
+import type { Manners, ReadSitemaps, SitemapNews } from './sitemap.ts';
 
 /** What a site lists of itself, and where. */
 
@@ -10,11 +10,7 @@ import type { ReadSitemaps, SitemapNews } from './sitemap.ts';
  * no page of the site, being gone or another site's, the first of those at the usual places.
  * @throws only the signal's reason.
  */
-export type ReadListed = (
-  place: string,
-  signal: AbortSignal,
-  manners: Parameters<ReadSitemaps>[2],
-) => ReturnType<ReadSitemaps>;
+export type ReadListed = (place: string, signal: AbortSignal, manners: Manners) => ReturnType<ReadSitemaps>;
 
 interface ListParts {
   readonly robotsOf: RobotsOf;
@@ -47,18 +43,6 @@ export const createReadListed = ({ robotsOf, readSitemaps }: ListParts): ReadLis
     }
     // Where others are named, nobody has said that there is one here.
     if (missing !== undefined && named.length === 0) yield missing;
-  };
-
-/** What a robots.txt names as a sitemap it does not forbid. */
-export const sitemapRefusal =
-  (robotsOf: RobotsOf, isRespected: boolean, signal: AbortSignal) =>
-  async (url: string): Promise<string | undefined> => {
-    if (!isRespected) return undefined;
-    const { state, allows, sitemaps } = await robotsOf(url, signal);
-    // One that cannot be read forbids for now only, and fails the pages.
-    return state === 'unreachable' || allows(url) || sitemaps.includes(url)
-      ? undefined
-      : 'robots.txt forbids it.';
   };
 
 /** The second and the last are where WordPress has them, the third where Astro has. */

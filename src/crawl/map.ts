@@ -3,8 +3,8 @@ import { Deadline, raceSignal } from '../deadline.ts';
 import { uuidv7 } from '../store/uuid.ts';
 import { urlKey, withoutAnchor } from '../url.ts';
 import { type FetchPage, fetchAlone } from './fetch-page.ts';
-import { type ReadListed, sitemapRefusal } from './listed.ts';
-import { createAtPace } from './pace.ts';
+import type { ReadListed } from './listed.ts';
+import { createManners } from './manners.ts';
 import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 import { createScope, isFile } from './scope.ts';
@@ -68,15 +68,16 @@ export const createMapSite =
         await Promise.all(found.slice(at, at + atOnce).map((link) => take(link, 'link')));
     };
     const fromSitemaps = async () => {
-      const refusalOf = sitemapRefusal(robotsOf, request.respect_robots_txt, deadline.signal);
       const reader = {
         jobId,
         isRespected: request.respect_robots_txt,
         signal: deadline.signal,
         onDelay: (host: string, delayMs: number) => void slow.set(host, delayMs),
       };
-      const atPace = createAtPace({ robotsOf, politeness }, reader);
-      const manners = { mostRestMs: deadline.remaining, refusalOf, atPace };
+      const manners = {
+        ...createManners({ robotsOf, politeness }, reader),
+        mostRestMs: deadline.remaining,
+      };
       for await (const news of readListed(new URL('/', url).href, deadline.signal, manners)) {
         if (news.kind === 'problem') warnings.add(`${news.url}: ${news.message}`);
         else await take(news.url, 'sitemap');

@@ -31,7 +31,7 @@ export type ReadSitemaps = (
   manners?: Manners,
 ) => AsyncGenerator<SitemapNews>;
 
-interface Manners {
+export interface Manners {
   /** A site that wants to be left alone for longer is not asked again. */
   readonly mostRestMs?: number;
   /** Why a sitemap may not be asked for, as a sentence; undefined where it may. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAtPace } from './pace.ts';
+import { createManners } from './manners.ts';
 import type { HostAnswer } from './politeness.ts';
 import type { Obtained } from './sitemap.ts';
 
@@ -9,7 +9,7 @@ const url = 'https://example.com/sitemap.xml';
 /** What a host under a Crawl-delay is told by an answer. */
 const toldBy = async (ask: () => Promise<Obtained>, crawlDelayMs = 1000) => {
   const told: HostAnswer[] = [];
-  const atPace = createAtPace(
+  const { atPace } = createManners(
     {
       robotsOf: async () => ({ state: 'found', allows: () => true, crawlDelayMs, sitemaps: [] }),
       politeness: {
@@ -38,4 +38,26 @@ test.each([
 test('a turn is given back where the asking ends with an error, and none is taken without a delay', async () => {
   expect(await toldBy(() => Promise.reject(new Error('canceled')))).toHaveLength(1);
   expect(await toldBy(async () => ({}), 0)).toEqual([]);
+});
+
+test('a sitemap that robots.txt forbids is not asked for, unless it is named there', async () => {
+  const refusalOf = (isRespected: boolean, state: 'found' | 'unreachable' = 'found') =>
+    createManners(
+      {
+        robotsOf: async () => ({
+          state,
+          allows: (url) => state === 'found' && !url.includes('/private/'),
+          crawlDelayMs: 0,
+          sitemaps: ['https://example.com/private/named.xml'],
+        }),
+        politeness: { turn: async () => undefined },
+      },
+      { jobId: 'one', isRespected, signal },
+    ).refusalOf;
+  const forbidden = 'https://example.com/private/map.xml';
+  expect(await refusalOf(true)(forbidden)).toBe('robots.txt forbids it.');
+  expect(await refusalOf(false)(forbidden)).toBeUndefined();
+  expect(await refusalOf(true)('https://example.com/private/named.xml')).toBeUndefined();
+  expect(await refusalOf(true)('https://example.com/map.xml')).toBeUndefined();
+  expect(await refusalOf(true, 'unreachable')(forbidden)).toBeUndefined();
 });
