@@ -69,7 +69,7 @@ export const settings = {
   dataDir: setting(
     'GANNET_DATA_DIR',
     '.gannet',
-    'Folder for the embedded database and the browser profile.',
+    'Folder for the embedded database; browsers keep their profiles in the folder for temporary files.',
     (value) => resolve(value),
   ),
   databaseUrl: setting(
