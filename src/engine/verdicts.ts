@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { firstFlight } from '../browser/arrive/document.ts';
 import type { Plan } from '../browser/arrive/received.ts';
-import type { FramePlan } from '../browser/tab/frame-use.ts';
+import type { FramePlan } from '../browser/tab/animation-frames.ts';
 import type { PageKind } from '../store/page-kinds.ts';
 import { shapeOf } from './shape.ts';
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClientAddress } from '../../src/access/client-address.ts';
 import { reasonOf } from '../../src/access/reasons.ts';
-import { mayLeadOn } from '../../src/browser/arrive/passage.ts';
 import {
   isAttached,
   isXml,
@@ -12,6 +11,7 @@ import {
   pageSnapshot,
   refreshOf,
 } from '../../src/browser/arrive/response.ts';
+import { mayLeadOn } from '../../src/browser/arrive/show.ts';
 import { languagesOf } from '../../src/contract/headers.ts';
 import { createCopies } from '../../src/crawl/copies.ts';
 import { readPattern } from '../../src/crawl/patterns.ts';

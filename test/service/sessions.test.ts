@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageRequest } from '../../src/browser/arrive/page-request.ts';
-import type { FramePlan } from '../../src/browser/tab/frame-use.ts';
+import type { FramePlan } from '../../src/browser/tab/animation-frames.ts';
 import type { Visited } from '../../src/browser/visited.ts';
 import { Deadline } from '../../src/deadline.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';

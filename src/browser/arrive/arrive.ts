@@ -8,9 +8,9 @@ import { takePage } from './body.ts';
 import { receiveDocument } from './document.ts';
 import { failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
 import { isOnlyRead, type PageRequest } from './page-request.ts';
-import { createShow } from './passage.ts';
 import type { Handling, ReadThere, Received } from './received.ts';
 import { mayBeCached } from './response.ts';
+import { createShow } from './show.ts';
 
 /** From a blank tab to the main document: set-up and navigation. */
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../contract/actions.ts';
 import type { WaitStrategy } from '../../contract/scrape.ts';
+import type { FramePlan } from '../tab/animation-frames.ts';
 import type { Visitor } from '../tab/emulate.ts';
-import type { FramePlan } from '../tab/frame-use.ts';
 import type { Holder } from '../tab/holder.ts';
 import type { Plan } from './received.ts';
 

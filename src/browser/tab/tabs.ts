@@ -3,10 +3,10 @@ import type { Metrics } from '../../metrics.ts';
 import type { Egress, EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Generation, Supervisor } from '../process/supervisor.ts';
+import { createTabFrames } from './animation-frames.ts';
 import { stopFlood } from './flood.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { drawInFull, drawSmall, putWindowAway, type WindowSize } from './sight.ts';
-import { createTabFrames } from './tab-frames.ts';
 
 /** What the responses to a visit have left behind in its context. */
 export interface Traces {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../../page.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
-import type { PageFrames } from '../tab/frame-use.ts';
+import type { PageFrames } from '../tab/animation-frames.ts';
 import type { WindowSize } from '../tab/sight.ts';
 import type { Evaluate } from '../tab/world.ts';
 import type { PageQuiet } from './page-quiet.ts';

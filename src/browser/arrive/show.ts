@@ -5,8 +5,8 @@ import type { Tab } from '../tab/pool.ts';
 import { isAttached, kindOf } from './response.ts';
 
 /**
- * What a page that is shown asks for goes its own way (docs/adr/0020): a request that is intercepted passes through the
- * browser's main thread, which the opening of another tab keeps busy for 60 ms.
+ * Shows a document. What it asks for then goes its own way where that is allowed (docs/adr/0020): a request that is
+ * intercepted passes through the browser's main thread, which the opening of another tab keeps busy for 60 ms.
  */
 
 /** Keeps a document from asking for what a reader of text has no use for; what it holds itself it may show. */

@@ -1,7 +1,12 @@
 import type { Session } from '../devtools/cdp.ts';
 import { leaveFrames, takeFrames } from './sight.ts';
 
-/** The animation frames of the pages of one tab: when they are taken, so that they come at their full rate. */
+/**
+ * Animation frames (`requestAnimationFrame`): when they are taken, so that they come at their full rate (docs/adr/0019).
+ * `<iframe>`s are in `read/frames.ts`.
+ */
+
+/** The frames of the pages of one tab. */
 export interface TabFrames {
   /** Whether a page was brought up since the last pause: nothing else can be doing anything. */
   readonly shows: boolean;
@@ -72,5 +77,54 @@ export const createTabFrames = (session: Session, targetId: string): TabFrames =
     hold: (value) => {
       held = value;
     },
+  };
+};
+
+/**
+ * When the animation frames of a page that is only read are taken: from the beginning, which costs a fifth of its
+ * processor time; last, to see whether they bring anything; or never, where they brought nothing to others of its kind.
+ */
+export type FramePlan = 'first' | 'last' | 'never';
+
+/** The animation frames of one page. Not taken, they come once a second. */
+export interface PageFrames {
+  readonly taken: boolean;
+  /** Taken when the page is done without them. */
+  readonly areTried: boolean;
+  /** To be told before the document is shown; until then they are to be taken first. */
+  plan(plan: FramePlan): void;
+  take(): void;
+  /** Whether they brought anything; undefined where they were not tried. */
+  effect: boolean | undefined;
+}
+
+/** Of the tab that shows the page. */
+interface FramesOfTab {
+  readonly takeFrames: () => void;
+  readonly holdFrames: (value: boolean) => void;
+}
+
+export const createPageFrames = (tab: FramesOfTab): PageFrames => {
+  let plan: FramePlan = 'first';
+  let taken = true;
+  tab.holdFrames(false);
+  return {
+    get taken() {
+      return taken;
+    },
+    get areTried() {
+      return plan === 'last';
+    },
+    plan: (chosen) => {
+      plan = chosen;
+      taken = plan === 'first';
+      tab.holdFrames(!taken);
+    },
+    take: () => {
+      if (taken) return;
+      taken = true;
+      tab.takeFrames();
+    },
+    effect: undefined,
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayLeadOn } from './passage.ts';
+import { mayLeadOn } from './show.ts';
 
 test.each([
   '<meta http-equiv="refresh" content="0; url=/next">',
