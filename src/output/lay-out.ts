@@ -5,7 +5,7 @@ import type { LivePage } from '../page.ts';
  * reads by from prototypes.
  */
 
-/** What these functions and those of `load-all.ts` leave for each other in the isolated world of the page. */
+/** What the functions of `lay-out.ts`, `load-all.ts` and `window.ts` leave for each other in the page's isolated world. */
 export interface PictureWorld {
   /** What scrolls instead of the document. */
   gannetScroller?: Element;

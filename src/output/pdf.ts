@@ -16,7 +16,7 @@ import {
   showUnrolled,
   uncovered,
   unlessItFails,
-} from './screenshot.ts';
+} from './picture.ts';
 
 const pointsPerInch = 72;
 

@@ -1,12 +1,11 @@
 import type { LivePage } from '../page.ts';
+import type { PictureWorld } from './lay-out.ts';
 
 /** A window as high as the page, for what is shown in the window alone. Every function that runs in the page is self-contained. */
 
-interface WindowWorld {
+interface WindowWorld extends PictureWorld {
   /** How high large elements were before the window grew. */
   gannetHeights?: readonly (readonly [HTMLElement, number])[];
-  /** What scrolls instead of the document. */
-  gannetScroller?: Element;
 }
 
 /**
