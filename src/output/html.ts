@@ -10,8 +10,8 @@ import { isBlock } from '../document/tree/measure.ts';
 import { parseHtml } from '../document/tree/parse.ts';
 import type { ChildNode, Element } from '../document/tree/tree.ts';
 import { ancestors, attr, firstNode, hasAttr, isElement, isText } from '../document/tree/tree.ts';
-import { mediaLabel, mediaSource, playerIn } from './markdown/inline.ts';
 import { formula, isTypeset } from './markdown/math.ts';
+import { mediaLabel, mediaSource, playerIn } from './markdown/media.ts';
 import { ignore, noneIncluded, type Tell } from './warnings.ts';
 
 /**

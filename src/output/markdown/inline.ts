@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast';
 import { isAnchor, leadsToItself, leadsWithin } from '../../document/metadata/anchors.ts';
 import { imageSource, isOverlooked } from '../../document/tree/images.ts';
-import { linkTarget, resolveUrl } from '../../document/tree/links.ts';
+import { linkTarget } from '../../document/tree/links.ts';
 import { isBlock } from '../../document/tree/measure.ts';
 import { shownText } from '../../document/tree/text.ts';
 import type { ChildNode, Element } from '../../document/tree/tree.ts';
@@ -22,6 +22,7 @@ import { codeBlock, hasLines } from './code.ts';
 import { withNumber } from './equations.ts';
 import { boxOfLine, fieldText } from './fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './math.ts';
+import { mediaLabel, mediaSource, playerLink } from './media.ts';
 import type { Notes } from './notes.ts';
 import { loweredText, raisedText } from './raised.ts';
 import { tidy } from './tidy.ts';
@@ -305,36 +306,10 @@ const lowered: Rule = (element, place, found = []) => {
 
 const field: Rule = (element, { inCell }) => text(boxOfLine(element) ?? fieldText(element, inCell ?? false));
 
-/** The absolute address of what a player plays. */
-export const mediaSource = (element: Element, base: string): string | undefined => {
-  const source = [element, ...elements(element)].map((node) => attr(node, 'src')).find((src) => src);
-  return source === undefined ? undefined : resolveUrl(source, base);
-};
-
-export const mediaLabel = ({ tagName }: Element): string => (tagName === 'audio' ? 'Audio' : 'Video');
-
 /** Media play elsewhere: a link leads there. */
 const media: Rule = (element, place) => {
   const url = place.inLink ? undefined : mediaSource(element, place.base);
   return url === undefined ? [] : [{ type: 'link', url, children: text(mediaLabel(element)) }];
-};
-
-const players =
-  /^https:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)([\w-]+)/;
-
-/** The page of a video whose player is in a frame; undefined if the frame holds something else. */
-export const playerIn = (frame: Element, base: string): { url: string; label: string } | undefined => {
-  const source = attr(frame, 'data-gn-frame') ?? attr(frame, 'data-src') ?? attr(frame, 'src');
-  const [matched, id] = players.exec(resolveUrl(source ?? '', base) ?? '') ?? [];
-  if (matched === undefined || id === undefined) return undefined;
-  const url = matched.includes('vimeo') ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`;
-  return { url, label: attr(frame, 'title')?.trim() || 'Video' };
-};
-
-/** A player in a frame becomes a link to the video's page. */
-export const playerLink = (frame: Element, base: string): PhrasingContent[] => {
-  const player = playerIn(frame, base);
-  return player === undefined ? [] : [{ type: 'link', url: player.url, children: text(player.label) }];
 };
 
 const frame: Rule = (element, place) => (place.inLink ? [] : playerLink(element, place.base));
