@@ -39,6 +39,9 @@ const scrape = (more: object = {}) =>
 const processesOf = (type: string): number[] =>
   descendantsOf(service.pid).filter((pid) => commandOf(pid).includes(`--type=${type}`));
 
+const networkProcesses = (): number[] =>
+  descendantsOf(service.pid).filter((pid) => commandOf(pid).includes('network.mojom'));
+
 interface Fault {
   readonly inject: () => void;
   /** What the log must say of it. */
@@ -67,6 +70,10 @@ const faults: Readonly<Record<string, Fault>> = {
   'what its processes come from is killed': {
     inject: () => signal(processesOf('zygote'), 'SIGKILL'),
     logged: /lost its zygote: killed/,
+  },
+  'the network process is stopped': {
+    inject: () => signal(networkProcesses(), 'SIGSTOP'),
+    logged: /network process of the browser does not answer: killed/,
   },
   'the graphics process is killed': {
     inject: () => signal(processesOf('gpu-process'), 'SIGKILL'),
@@ -123,10 +130,7 @@ test('the network process is killed: what was under way is asked for again, long
   const seen = site.hits.length;
   const asking = Array.from({ length: 8 }, () => scrape());
   await eventually(() => site.hits.length > seen + 2, 30_000);
-  signal(
-    descendantsOf(service.pid).filter((pid) => commandOf(pid).includes('network.mojom')),
-    'SIGKILL',
-  );
+  signal(networkProcesses(), 'SIGKILL');
   const answers = await Promise.all(asking);
   for (const { status, body } of answers) {
     expect(status).toBe(200);

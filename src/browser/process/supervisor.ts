@@ -6,6 +6,7 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Browser } from './browser.ts';
 import { type MemoryLimits, watchMemory } from './memory-watch.ts';
+import { watchNetwork } from './network-watch.ts';
 import { runnableMs } from './thread.ts';
 import { watch } from './watchdog.ts';
 
@@ -105,9 +106,13 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     metrics.browserLaunches.inc({ cause });
     log.info({ cause, version: browser.version, ...browser.label }, 'browser started');
     const generation = { browser, startedAt: performance.now(), made: 0, open: 0, retired: false };
-    const giveUp = (why: string, details: object) => {
+    const stopWatching = () => {
       watchdog.stop();
       stopLooking?.();
+      stopAsking?.();
+    };
+    const giveUp = (why: string, details: object) => {
+      stopWatching();
       log.error({ ...browser.label, ...details }, `${why}: killed`);
       browser.connection.endTabs(why, 'browser');
       browser.kill();
@@ -122,10 +127,16 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
         looked: (lasting) => replaceIfDue(generation, lasting, limits),
         flooded: (memory) => giveUp('pages sent the browser more than it can take', { memory }),
       });
+    const stopAsking =
+      limits &&
+      watchNetwork(
+        browser,
+        () => watchdog.answering,
+        () => giveUp('the network process of the browser does not answer', {}),
+      );
     running.set(generation, { answers: () => watchdog.answering });
     void browser.exited.then(() => {
-      watchdog.stop();
-      stopLooking?.();
+      stopWatching();
       running.delete(generation);
       if (generation.retired || closing.signal.aborted) return;
       log.error({ ...browser.label, contexts: generation.open }, 'the browser died');
