@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { createOutput } from './log/output.ts';
 
 export type { Logger };
 
@@ -18,7 +19,7 @@ export const createLog = (level: string, write?: (line: string) => void): Logger
         streamWrite: redact,
       },
     },
-    write === undefined ? pino.destination({ dest: 2, sync: true }) : { write },
+    write === undefined ? createOutput(2) : { write },
   );
 
 const secretPaths = [

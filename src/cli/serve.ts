@@ -22,6 +22,8 @@ const run = async (environment: Environment, role: Role): Promise<void> => {
   const config = readConfig(environment);
   const { startApp } = await import('../app.ts');
   const log = createLog(config.logLevel);
+  // That nobody listens to what it says is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const unknown = unknownSettings(environment);
   if (unknown.length > 0) log.warn({ settings: unknown }, 'no such setting');
   const stopping = stopSignals(environment, log);

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestPlace } from '../support/databases.ts';
+import { freePort } from '../support/postgres.ts';
 import {
   browserPidOf,
   descendantsOf,
@@ -159,6 +162,29 @@ test.concurrent('the first start makes a key and shows it once', async () => {
   expect(second.output.join('\n')).not.toContain('svc_live_');
   expect(await status(second.url)).toBe(400);
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'that what it says is not read, or not kept, is not its end',
+  async () => {
+    const { options, remove } = await makeTestPlace('embedded');
+    const full = openSync('/dev/full', 'w');
+    const port = await freePort();
+    const service = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), 'serve'], {
+      stdio: ['ignore', full, full],
+      env: { ...process.env, GANNET_PORT: String(port), GANNET_DATA_DIR: options.dataDir },
+    });
+    try {
+      const livez = () => fetch(`http://127.0.0.1:${port}/livez`).then(({ status }) => status);
+      await eventually(async () => (await livez().catch(() => 0)) === 200);
+      expect(await livez()).toBe(200);
+    } finally {
+      service.kill('SIGTERM');
+      expect(await once(service, 'exit')).toEqual([0, null]);
+      closeSync(full);
+      await remove();
+    }
+  },
+);
 
 test('a setting that nothing reads is told of at the start', async () => {
   await using service = await startService({ GANNET_TRUST_PROXYS: '10.0.0.0/8' });
