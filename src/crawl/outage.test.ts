@@ -16,6 +16,7 @@ test.each([
   [new DatabaseError('refused', 'ECONNREFUSED'), true],
   [new DatabaseError('the connection ended', 'lost'), true],
   [new DatabaseError('it has stopped', 'stopped'), true],
+  [new DatabaseError('cannot execute INSERT in a read-only transaction', '25006'), true],
   [new DatabaseError('duplicate key', '23505'), false],
   [new DatabaseError('a row is gone'), false],
   [new Error('53100'), false],

@@ -56,8 +56,11 @@ const embeddedCodeOf = (error: unknown): string | undefined =>
 const systemWords = (code: string): string =>
   [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1] ?? code;
 
-/** SQLSTATE classes: connection, disk full and the like, operator intervention, system error. Then the system's codes and ours. */
-const outages = /^(?:08|53|57|58)|^E[A-Z]+$|^(?:stopped|lost)$/;
+/**
+ * SQLSTATE classes: connection, disk full and the like, operator intervention, system error. A server that only reads, as a
+ * standby does whose primary failed. Then the system's codes and ours.
+ */
+const outages = /^(?:08|53|57|58|25006$)|^E[A-Z]+$|^(?:stopped|lost)$/;
 
 /** Whether the database itself is in trouble, and not the statement wrong. */
 export const isOutage = (error: unknown): boolean =>
