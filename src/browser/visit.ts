@@ -130,7 +130,7 @@ const visitIn = async <T>(
   report.endOf(received.end);
   const engine: Engine = { name: 'browser', why: received.why };
 
-  // It is looked at afterwards, which takes a moment on a busy machine.
+  // Nothing is run ahead in the reserve: the page is looked at afterwards, which takes a moment on a busy machine.
   const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
   const { main: { url: address = request.url } = {} } = activity;
   let sights: boolean | undefined;

@@ -1,7 +1,8 @@
 import type { Protocol } from '../devtools/cdp.ts';
 import { drop, type Paused } from '../devtools/paused.ts';
-import { emulate, headerRefusal, isEmulated, ownHeaders } from '../tab/emulate.ts';
+import { emulate, isEmulated } from '../tab/emulate.ts';
 import { inOrder, type NavigationEnd } from '../tab/navigation.ts';
+import { headerRefusal, ownHeaders } from '../tab/own-headers.ts';
 import type { Tab } from '../tab/pool.ts';
 import type { Timezone } from '../tab/timezone.ts';
 import { takePage } from './body.ts';

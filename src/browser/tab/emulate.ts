@@ -5,7 +5,6 @@ import { languagesOf } from '../../contract/headers.ts';
 import { phoneRatio } from '../../contract/page.ts';
 import { ProtocolError } from '../../page.ts';
 import type { Protocol, Session } from '../devtools/cdp.ts';
-import type { Paused } from '../devtools/paused.ts';
 
 /**
  * Who visits: a phone or a desktop, its language, its time zone, its cookies. Chromium itself is told, nothing is patched:
@@ -26,7 +25,7 @@ export interface Visitor {
 }
 
 /** Headers that the browser is told of, for every origin. */
-const emulated = /^(user-agent|accept-language)$/i;
+export const emulated = /^(user-agent|accept-language)$/i;
 
 /** The screen of a common phone, in CSS pixels. */
 const phone = { width: 412, height: 915, deviceScaleFactor: phoneRatio, mobile: true } as const;
@@ -80,7 +79,7 @@ const taken = async <T>(path: string, command: Promise<T>): Promise<T> => {
   }
 };
 
-const notTaken = (path: string, cause?: ProtocolError) =>
+export const notTaken = (path: string, cause?: ProtocolError) =>
   new ServiceError('invalid_request', {
     message: `${path}: the browser does not take this value`,
     issues: [{ path, message: 'the browser does not take this value' }],
@@ -92,8 +91,8 @@ const notTaken = (path: string, cause?: ProtocolError) =>
  * hints: they would tell of another browser.
  */
 const setUserAgent = async (session: Session, { headers, locale, mobile }: Visitor): Promise<void> => {
-  const own = find(headers, 'user-agent');
-  const languages = languagesOf(find(headers, 'accept-language') ?? '') ?? localeLanguages(locale);
+  const own = headerOf(headers, 'user-agent');
+  const languages = languagesOf(headerOf(headers, 'accept-language') ?? '') ?? localeLanguages(locale);
   if (own === undefined && languages === undefined && !mobile) return;
   const acceptLanguage = languages?.join(',');
   const asPhone = mobile && own === undefined;
@@ -162,47 +161,6 @@ const setCookie = async (
   if (!success) throw notTaken(`cookies.${index}`);
 };
 
-const find = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
+/** @param name in lower case. */
+export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-
-/** The caller's headers, and the requests that carry them: those to the origin asked for, and no others. */
-export interface OwnHeaders {
-  /** For `Fetch.enable`: the requests to be paused for them. */
-  readonly patterns: readonly Protocol.Fetch.RequestPattern[];
-  /** The headers that a paused request goes on with; undefined leaves them as they are. */
-  of(paused: Paused): Protocol.Fetch.HeaderEntry[] | undefined;
-}
-
-export const ownHeaders = ({ url, headers }: Pick<Visitor, 'url' | 'headers'>): OwnHeaders => {
-  const { origin } = new URL(url);
-  const own = Object.entries(headers)
-    .filter(([name]) => !emulated.test(name))
-    .map(([name, value]) => ({ name, value: value.trim() }));
-  return {
-    patterns:
-      own.length === 0 ? [] : [{ urlPattern: `${origin.replaceAll('*', '\\*')}/*`, requestStage: 'Request' }],
-    of: ({ request, resourceType }) => {
-      if (own.length === 0 || new URL(request.url).origin !== origin || isForeign(request, origin))
-        return undefined;
-      // The caller's says where the page itself was come from. What the page asks for comes from the page.
-      const given = own.filter(({ name }) => resourceType === 'Document' || !/^referer$/i.test(name));
-      // Cookies are put in anew, the latest.
-      const replaced = new Set([...given.map(({ name }) => name.toLowerCase()), 'cookie']);
-      const kept = Object.entries(request.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
-      return [...kept.map(([name, value]) => ({ name, value })), ...given];
-    },
-  };
-};
-
-/** The refusal of a request whose header the browser does not send, as it names it; undefined for other failures. */
-export const headerRefusal = (error: unknown): ServiceError | undefined => {
-  if (!(error instanceof ProtocolError)) return undefined;
-  const name = /Unsafe header: (.+)$/.exec(error.message)?.[1];
-  return name === undefined ? undefined : notTaken(`headers.${name}`, error);
-};
-
-/** Asked for by a script of another origin, whose answer it may read. */
-const isForeign = ({ headers }: Protocol.Network.Request, origin: string): boolean => {
-  const from = find(headers, 'origin');
-  return from !== undefined && from !== origin;
-};
