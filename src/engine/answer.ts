@@ -1,3 +1,4 @@
+import { ServiceError } from '../contract/error.ts';
 import type { ScrapeMetadata } from '../contract/scrape.ts';
 import type { Cached } from './cache.ts';
 import type { Obtained } from './obtain.ts';
@@ -21,10 +22,25 @@ export const factsOf = ({ snapshot, engine, wait, outcome, attempts }: Obtained<
 });
 
 /** The answer; one from the cache says so, and since when it was there. */
-export const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Cached<T>): T =>
+const asKept = <T extends { readonly metadata: object }>({ answer, cachedAt }: Cached<T>): T =>
   cachedAt === undefined
     ? answer
     : { ...answer, metadata: { ...answer.metadata, cached: true, cached_at: cachedAt.toISOString() } };
+
+/** The answer that the cache gives or waits for. @param count is told of its outcome: an error code, or `ok`. */
+export const answerFrom = async <T extends { readonly metadata: object }>(
+  given: Promise<Cached<T>>,
+  count: (outcome: string) => void,
+): Promise<T> => {
+  try {
+    const answer = asKept(await given);
+    count('ok');
+    return answer;
+  } catch (error) {
+    count(error instanceof ServiceError ? error.code : 'fault');
+    throw error;
+  }
+};
 
 /** What of an answer decides whether it may be kept. */
 interface Answer {

@@ -7,7 +7,7 @@ import { checkSelectors } from '../extract/selectors.ts';
 import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LivePage } from '../page.ts';
-import { asKept, factsOf } from './answer.ts';
+import { answerFrom, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
 import type { OwnerSlots } from './owner-slots.ts';
@@ -95,19 +95,16 @@ export const createExtract = ({
     };
   };
 
-  return async (request, caller, signal) => {
+  return (request, caller, signal) => {
     const { wanted } = request;
-    const outcome = (code: string) => metrics.extracts.inc({ method: wanted.method, outcome: code });
-    try {
+    const given = async () => {
       if (wanted.method === 'css_selector') checkSelectors(wanted.selectors);
-      const kept = await cache.get(request, caller, signal, (shared) => fetchData(request, caller, shared));
-      outcome('ok');
-      return asKept(kept);
-    } catch (thrown) {
-      const error = inWordsOfExtract(thrown);
-      outcome(error instanceof ServiceError ? error.code : 'fault');
-      throw error;
-    }
+      return cache.get(request, caller, signal, (shared) => fetchData(request, caller, shared));
+    };
+    const reworded = given().catch((error: unknown) => {
+      throw inWordsOfExtract(error);
+    });
+    return answerFrom(reworded, (outcome) => metrics.extracts.inc({ method: wanted.method, outcome }));
   };
 };
 

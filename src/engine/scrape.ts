@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { outputs, pdfItself, renderLive } from '../output/outputs.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
-import { asKept, factsOf } from './answer.ts';
+import { answerFrom, factsOf } from './answer.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
 import type { OwnerSlots } from './owner-slots.ts';
@@ -71,17 +71,11 @@ export const createScrape = ({
     };
   };
 
-  return async (request, caller, signal) => {
-    const outcome = (code: string) => metrics.scrapes.inc({ output: request.output, outcome: code });
-    try {
-      const kept = await cache.get(request, caller, signal, (shared) => fetchPage(request, caller, shared));
-      outcome('ok');
-      return asKept(kept);
-    } catch (error) {
-      outcome(error instanceof ServiceError ? error.code : 'fault');
-      throw error;
-    }
-  };
+  return (request, caller, signal) =>
+    answerFrom(
+      cache.get(request, caller, signal, (shared) => fetchPage(request, caller, shared)),
+      (outcome) => metrics.scrapes.inc({ output: request.output, outcome }),
+    );
 };
 
 const tooLate = () =>
