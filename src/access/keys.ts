@@ -20,7 +20,7 @@ import {
   saveKey,
   touchKey,
 } from '../store/keys.ts';
-import { uuidv7 } from '../store/uuid.ts';
+import { isUuid, uuidv7 } from '../store/uuid.ts';
 import { sha256 } from '../text.ts';
 
 /** What may be asked of a new key. */
@@ -108,13 +108,13 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
     list: (window) => listKeys(database, window),
     revoke: (id) =>
       change(async (transaction) => {
-        const revoked = isId(id) ? await revokeKey(transaction, id) : undefined;
+        const revoked = isUuid(id) ? await revokeKey(transaction, id) : undefined;
         if (revoked === undefined) throw new ServiceError('not_found', { message: `there is no key ${id}` });
         return revoked;
       }),
     rotate: (id, graceSeconds) =>
       change(async (transaction) => {
-        const old = isId(id) ? await endKey(transaction, id, graceSeconds) : undefined;
+        const old = isUuid(id) ? await endKey(transaction, id, graceSeconds) : undefined;
         if (old === undefined)
           throw new ServiceError('not_found', { message: `there is no active key ${id}` });
         return save(transaction, old);
@@ -144,8 +144,6 @@ export const createKeys = ({ database, log, believeMs = 5_000 }: Parts): Keys =>
     },
   };
 };
-
-const isId = (id: string): boolean => z.uuid().safeParse(id).success;
 
 type Rights = Pick<ApiKey, 'owner' | 'name' | 'scopes' | 'tier' | 'expiresAt'>;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 
-/** UUIDs that sort by time. */
+/** The ids of rows: UUIDs that sort by time. */
 
 let lastMs = 0;
 let counter = 0;
@@ -13,6 +14,9 @@ const tick = (): void => {
   lastMs = isNew ? Math.max(now, lastMs + 1) : lastMs;
   counter = isNew ? 0 : counter + 1;
 };
+
+/** Whether PostgreSQL takes it for a UUID: ids come from callers. */
+export const isUuid = (id: string): boolean => z.uuid().safeParse(id).success;
 
 /**
  * UUID version 7 (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of 12 bits, then random bits. Those of

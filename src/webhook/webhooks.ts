@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
 import { invalidRequest } from '../contract/request.ts';
 import type { DeliveryDetail, DeliveryRecord, WebhookTestRequest } from '../contract/webhook.ts';
 import type { Window } from '../contract/window.ts';
@@ -9,7 +8,7 @@ import type { Guard } from '../net/guard.ts';
 import { bareHost } from '../net/target.ts';
 import type { Database } from '../store/database.ts';
 import { type Delivery, findDelivery, listDeliveries, resendDelivery } from '../store/deliveries.ts';
-import { uuidv7 } from '../store/uuid.ts';
+import { isUuid, uuidv7 } from '../store/uuid.ts';
 import type { Outbox } from './outbox.ts';
 import { signPayload } from './sign.ts';
 
@@ -81,19 +80,17 @@ export const createWebhooks = ({ database, guard, outbox }: Parts): Webhooks => 
     test: createWebhookTest({ checkReceiver, sendNow: outbox.sendNow }),
     logs: async (owner, window) => (await listDeliveries(database, owner, window)).map(recordOf),
     detail: async (id, owner) => {
-      const delivery = isId(id) ? await findDelivery(database, id, owner) : undefined;
+      const delivery = isUuid(id) ? await findDelivery(database, id, owner) : undefined;
       return delivery && { ...recordOf(delivery), request_body: delivery.body };
     },
     resend: async (id, owner) => {
-      if (!isId(id)) return undefined;
+      if (!isUuid(id)) return undefined;
       const delivery = await resendDelivery(database, id, owner);
       outbox.wake();
       return delivery && recordOf(delivery);
     },
   };
 };
-
-const isId = (id: string): boolean => z.uuid().safeParse(id).success;
 
 const recordOf = (delivery: Delivery): DeliveryRecord => ({
   delivery_id: delivery.id,
