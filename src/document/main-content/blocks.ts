@@ -1,6 +1,6 @@
 import { createIsLayout } from '../roles/tables.ts';
 import { isTree } from '../tree/code.ts';
-import { isBlock } from '../tree/measure.ts';
+import { isApart, isBlock } from '../tree/measure.ts';
 import { scanText, type TextCounts } from '../tree/scan.ts';
 import type { Element, TextNode } from '../tree/tree.ts';
 import { hasWord, isElement, isText, squeeze, walk } from '../tree/tree.ts';
@@ -74,7 +74,7 @@ export const readBlocks = (body: Element): Blocks => {
       const { tagName } = node;
       if (pre === 0) {
         if (tagName === 'br') reader.breakLine();
-        else if (separates(node)) reader.end();
+        else if (isApart(node)) reader.end();
       }
       if (tagName === 'a') links.push(node);
       else if (boldTags.has(tagName)) bold++;
@@ -87,7 +87,7 @@ export const readBlocks = (body: Element): Blocks => {
       if (tagName === 'a') links.pop();
       else if (boldTags.has(tagName)) bold--;
       else if (tagName === 'pre' || isTree(element)) pre--;
-      if (pre === 0 && separates(element)) reader.end();
+      if (pre === 0 && isApart(element)) reader.end();
       reader.leave();
     },
   );
@@ -190,8 +190,6 @@ const createReader = (body: Element) => {
     },
   };
 };
-
-const separates = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
 
 const newBlock = (
   node: TextNode,

@@ -1,3 +1,4 @@
+import { headingTags } from '../tree/measure.ts';
 import type { ChildNode, Element } from '../tree/tree.ts';
 import { attr, collapsedText, isElement, isText, parentElement, squeeze, walk } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
@@ -28,7 +29,6 @@ const essential = new Set('html body main article h1 pre code table thead tbody 
 const actors = new Set('a audio button input summary video'.split(' '));
 /** What shows a text that is not read as one: it is pressed, or drawn, or stands in for what plays. */
 const unread = new Set('a button svg canvas audio video object iframe progress meter'.split(' '));
-const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Shortest text of its own that an advertisement may be more than a label for. */
 const proseCharacters = 60;
@@ -98,7 +98,7 @@ export const findJunk = (
       const rules = droppedDepth > 0 || essential.has(tagName) ? [] : rulesFor(node);
       if (rules.length > 0) open.push({ element: node, rules, before: { ...counts }, found: found.length });
       if (actors.has(tagName)) counts.acts++;
-      if (headings.has(tagName)) counts.headings++;
+      if (headingTags.has(tagName)) counts.headings++;
       if (tagName === 'h1') counts.mainHeadings++;
       if (unread.has(tagName)) unreadDepth++;
       return true;

@@ -1,3 +1,4 @@
+import { headingTags } from '../tree/measure.ts';
 import { type Element, hasAttr } from '../tree/tree.ts';
 import { answers, attributions, questions, quotations } from './answers.ts';
 import type { Block, Blocks } from './blocks.ts';
@@ -210,7 +211,6 @@ const entries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] 
   });
 };
 const mostPieces = 6;
-const headingTags = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether it stands on a button within an element. */
 const isPressed = (region: Region, within: Element): boolean => {

@@ -1,10 +1,10 @@
+import { headingTags } from '../tree/measure.ts';
 import { attr, childElements, collapsedText, type Element, isElement, parentElement } from '../tree/tree.ts';
 import { keyOf, wordsOf } from '../tree/words.ts';
 import type { Region } from './region.ts';
 
 /** Elements by what their class or id says. */
 
-const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 /** A heading stands no deeper in what it names. */
 const headingDepth = 3;
 /** Shorter ids may say what an element is for even where its heading says the same: `leave-a-comment`. */
@@ -17,7 +17,7 @@ const mostBeside = 16;
  * `respond-to-review-comments` of a section, `comments` of one of many sections that are named so.
  */
 export const telling = (element: Element): string => {
-  if (headings.has(element.tagName)) return '';
+  if (headingTags.has(element.tagName)) return '';
   const id = attr(element, 'id') ?? '';
   if (!repeatsHeading(element)) return id;
   return wordsOf(id).trim().split(' ').length >= leastWords || besideOf(element).some(repeatsHeading)
@@ -43,7 +43,7 @@ const headingOf = (element: Element): Element | undefined => {
   let around: Element | undefined = element;
   for (let depth = 0; depth < headingDepth && around !== undefined; depth++) {
     const first: readonly Element[] = childElements(around).slice(0, 2);
-    const heading = first.find(({ tagName }) => headings.has(tagName));
+    const heading = first.find(({ tagName }) => headingTags.has(tagName));
     if (heading !== undefined) return heading;
     around = first[0];
   }

@@ -1,5 +1,5 @@
 import { percentDecoded } from '../../text.ts';
-import { isBlock } from '../tree/measure.ts';
+import { headingTags, isBlock } from '../tree/measure.ts';
 import {
   ancestors,
   attr,
@@ -154,4 +154,4 @@ const exhibits = new Set(['table', 'tbody', 'figure', 'pre']);
 const exhibitNames = / (?:math|equation|eqn|disp formula|fig|figure|table wrap) /;
 
 const holdsHeading = (note: Element): boolean =>
-  /^h[1-6]$/.test(note.tagName) || elements(note).some(({ tagName }) => /^h[1-6]$/.test(tagName));
+  headingTags.has(note.tagName) || elements(note).some(({ tagName }) => headingTags.has(tagName));

@@ -1,3 +1,4 @@
+import { headingTags } from '../tree/measure.ts';
 import {
   ancestors,
   childElements,
@@ -120,5 +121,5 @@ const callAfter = (row: Element, name: string): void => {
 const headingBefore = (table: Element): Element[] => {
   const beside = (table.parentNode?.childNodes ?? []).filter(isElement);
   const before = beside[beside.indexOf(table) - 1];
-  return before !== undefined && /^h[1-6]$/.test(before.tagName) ? [before] : [];
+  return before !== undefined && headingTags.has(before.tagName) ? [before] : [];
 };

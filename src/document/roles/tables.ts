@@ -1,4 +1,5 @@
 import { isHidden } from '../clean/clean.ts';
+import { headingTags } from '../tree/measure.ts';
 import {
   attr,
   childElements,
@@ -139,7 +140,6 @@ const span = (cell: Element, name: string, most: number): number => {
 const pageParts = new Set(
   'form section article main nav header footer aside hr iframe fieldset blockquote figure'.split(' '),
 );
-const headings = new Set('h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Whether the table arranges a page rather than data: no headers, and cells that hold parts of a page. */
 export const isLayout = (table: Element, { rows }: Grid): boolean => {
@@ -215,7 +215,7 @@ const holdsPagePart = (table: Element, mayName = false): boolean => {
   walk(table, (node) => {
     found ||=
       isElement(node) &&
-      (pageParts.has(node.tagName) || (headings.has(node.tagName) && !(mayName && isWholeCell(node))));
+      (pageParts.has(node.tagName) || (headingTags.has(node.tagName) && !(mayName && isWholeCell(node))));
     return !found;
   });
   return found;

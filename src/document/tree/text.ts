@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { isBlock } from './measure.ts';
+import { isApart } from './measure.ts';
 import { attr, type Element, isElement, isText, squeeze, walk } from './tree.ts';
 
 /**
@@ -25,8 +25,6 @@ export const shownText = (root: Element, skip?: (element: Element) => boolean): 
   );
   return squeeze(parts.join(''));
 };
-
-const isApart = (element: Element): boolean => isBlock(element) || element.tagName === 'button';
 
 /** Signs without the selector that asks for their text or picture form. */
 export const plainSigns = (text: string): string => text.replace(/[\ufe0e\ufe0f]/g, '');

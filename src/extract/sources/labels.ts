@@ -1,3 +1,4 @@
+import { headingTags } from '../../document/tree/measure.ts';
 import { childElements, type Element, isText, parentElement, squeeze } from '../../document/tree/tree.ts';
 import { type Candidate, trust } from '../evidence/candidate.ts';
 import { codeBehind } from '../page/label-index.ts';
@@ -121,7 +122,7 @@ const nextTo = (index: PageIndex, label: Element): Beside | undefined => {
       if (text !== '') return { text, place: index.placeOf(parent) };
     } else if ('tagName' in node) {
       // A paragraph ends before the next heading.
-      if (label.tagName === 'p' && /^h[1-6]$/.test(node.tagName)) return undefined;
+      if (label.tagName === 'p' && headingTags.has(node.tagName)) return undefined;
       const place = index.placeOf(node);
       // What a list lets choose is several things.
       const said =

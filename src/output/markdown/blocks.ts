@@ -1,5 +1,5 @@
 import type { BlockContent, Heading, Paragraph, PhrasingContent } from 'mdast';
-import { isBlock } from '../../document/tree/measure.ts';
+import { headingTags, isBlock } from '../../document/tree/measure.ts';
 import type { ChildNode, Element } from '../../document/tree/tree.ts';
 import {
   attr,
@@ -272,7 +272,7 @@ const summary: Rule = (element, place) => {
 const headingDepth = 3;
 const holdsHeading = (element: Element, depth = headingDepth): boolean =>
   childElements(element).some(
-    (part) => /^h[1-6]$/.test(part.tagName) || (depth > 1 && holdsHeading(part, depth - 1)),
+    (part) => headingTags.has(part.tagName) || (depth > 1 && holdsHeading(part, depth - 1)),
   );
 /** What opens more and does not say what. */
 const control =

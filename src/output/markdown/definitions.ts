@@ -1,4 +1,5 @@
 import type { List, ListItem, PhrasingContent } from 'mdast';
+import { headingTags } from '../../document/tree/measure.ts';
 import {
   type ChildNode,
   collapsedText,
@@ -128,7 +129,7 @@ const beginsWithTerms = (part: ChildNode): boolean => {
 
 /** What stands in place of a term and is more: the heading of its definition, as documentation has them, or terms of its own. */
 const isPassage = (term: Element): boolean =>
-  elements(term).some(({ tagName }) => tagName === 'dl' || /^h[1-6]$/.test(tagName));
+  elements(term).some(({ tagName }) => tagName === 'dl' || headingTags.has(tagName));
 
 const isTerm = (node: ChildNode): node is Element => isElement(node) && node.tagName === 'dt';
 const isDefinition = (node: ChildNode): boolean => isElement(node) && node.tagName === 'dd';

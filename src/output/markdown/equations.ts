@@ -10,7 +10,7 @@ const isNumbered = /\\tag\b|\\begin\{(?:align|gather|equation|eqnarray|multline|
 const delimited = /^(\$\$?)([\s\S]+)\1$/;
 
 /** A formula for a line of its own and nothing but its number beside it: one formula with its number. */
-export const withNumber = (nodes: PhrasingContent[]): PhrasingContent[] => {
+export const withEquationNumber = (nodes: PhrasingContent[]): PhrasingContent[] => {
   if (nodes.length !== 2) return nodes;
   const formula = nodes.find(({ type }) => type === 'html');
   const label = nodes.find(({ type }) => type === 'text');
@@ -41,5 +41,8 @@ const asOne = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const tex = parts.map((node) => (node.type === 'html' ? delimited.exec(node.value)?.[2] : undefined));
   if (tex.length === 0 || tex.includes(undefined)) return nodes;
   const whole = tex.map((part = '') => part.replace(/^\\displaystyle(?![a-z])\s*/i, '')).join(' ');
-  return withNumber([{ type: 'html', value: `$$${whole}$$` }, ...(label === undefined ? [] : [label])]);
+  return withEquationNumber([
+    { type: 'html', value: `$$${whole}$$` },
+    ...(label === undefined ? [] : [label]),
+  ]);
 };

@@ -19,7 +19,7 @@ import {
 import { classWords } from '../../document/tree/words.ts';
 import type { Tell } from '../warnings.ts';
 import { codeBlock, hasLines } from './code.ts';
-import { withNumber } from './equations.ts';
+import { withEquationNumber } from './equations.ts';
 import { boxOfLine, fieldText } from './fields.ts';
 import { type Formula, formula, formulasIn, isFormula, isTypeset, withoutDrawings } from './math.ts';
 import { mediaLabel, mediaSource, playerLink } from './media.ts';
@@ -41,7 +41,7 @@ export interface Inline {
 
 /** Inline content of `nodes`, tidied; empty if there is nothing to see. */
 export const phrasing = (nodes: readonly ChildNode[], place: Inline): PhrasingContent[] => {
-  const found = withNumber(withoutNoteBrackets(tidy(inline(nodes, place))));
+  const found = withEquationNumber(withoutNoteBrackets(tidy(inline(nodes, place))));
   return found.length === 1 ? found : found.map(withinSentence);
 };
 
