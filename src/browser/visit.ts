@@ -80,7 +80,9 @@ const leavesTabAsItWas = (request: PageRequest, visited: Visited<unknown>): bool
   if (isEmulated(request)) return false;
   if (visited.engine.name === 'response') return true;
   const goesOn = request.holder?.session !== undefined && !hasFollowUp(request);
-  return goesOn && visited.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by);
+  return (
+    goesOn && visited.brought.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by)
+  );
 };
 
 /** Whether nothing has come into the tab: it was left at a redirect. */
@@ -201,11 +203,8 @@ const visitIn = async <T>(
     engine,
     raw: received.raw,
     wait,
-    timers: clock.effect,
+    brought: { timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect },
     spins: clock.spins,
-    frames: frames.effect,
-    sights,
-    quiet: quiet.effect,
     scripts,
     cutShort: settled.cutShort,
     ...report.about(main.url),

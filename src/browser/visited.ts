@@ -9,6 +9,20 @@ export type Engine =
   | { readonly name: 'response'; readonly why: ResponseReason }
   | { readonly name: 'browser'; readonly why: BrowserReason };
 
+/** Whether what a page was helped along with has brought it anything; undefined where that was not seen. */
+interface Brought {
+  /** Timers, run ahead. */
+  readonly timers: boolean | undefined;
+  /** Animation frames, taken when the page was done without them. */
+  readonly frames: boolean | undefined;
+  /** What is empty, brought into sight. */
+  readonly sights: boolean | undefined;
+  /** The quiet after its load. */
+  readonly quiet: boolean | undefined;
+}
+
+const nothingSeen: Brought = { timers: undefined, frames: undefined, sights: undefined, quiet: undefined };
+
 /** A page that was visited: its snapshot, and how it went. */
 export interface Visited<T> {
   readonly snapshot: Snapshot;
@@ -21,16 +35,9 @@ export interface Visited<T> {
   /** When it had a tab, and when the document had arrived: `performance.now()`. */
   readonly begun: number;
   readonly arrived: number;
-  /** Whether timers that were run ahead brought anything; undefined where none were. */
-  readonly timers: boolean | undefined;
+  readonly brought: Brought;
   /** A script waited in a loop for the clock, which stood still while timers were run ahead: it was stopped. */
   readonly spins: boolean;
-  /** Whether animation frames brought anything; undefined where that was not tried. */
-  readonly frames: boolean | undefined;
-  /** Whether what is empty was filled on sight; undefined where nothing was brought there. */
-  readonly sights: boolean | undefined;
-  /** Whether the quiet after its load brought anything; undefined where that was not seen. */
-  readonly quiet: boolean | undefined;
   /** The same for pages with the same scripts; undefined where its response was not read before it was shown. */
   readonly scripts: string | undefined;
   readonly warnings: readonly string[];
@@ -95,11 +102,8 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       engine,
       raw: undefined,
       wait: report.waited(ended_by),
-      timers: undefined,
+      brought: nothingSeen,
       spins: false,
-      frames: undefined,
-      sights: undefined,
-      quiet: undefined,
       scripts: undefined,
       cutShort: false,
       ...report.about(snapshot.url),

@@ -60,9 +60,9 @@ const hintsOf = ({ hints }: Planner, page: KnownPage) => [
 const mattersAfter = (alikeBy: 'scripts' | 'address') => {
   const planner = plannerOf(alikeBy);
   const request = markdownRequest();
-  const vain = { timers: false, frames: false, quiet: false };
+  const vain = { timers: false, frames: false, sights: undefined, quiet: false };
   for (let page = 0; page < 6; page++)
-    planner.learn(request, { ...visitedOf(snapshot), ...vain, scripts: 'a' }, null);
+    planner.learn(request, { ...visitedOf(snapshot), brought: vain, scripts: 'a' }, null);
   return ['a', 'b', undefined].map((scripts) => {
     const page = { url, scripts };
     return hintsOf(planner, page);
@@ -80,9 +80,7 @@ test('what is shown of a kind that is read from its responses is waited for in f
     const visited = {
       ...visitedOf(snapshot),
       raw: snapshot,
-      timers: false,
-      frames: false,
-      quiet: false,
+      brought: { timers: false, frames: false, sights: undefined, quiet: false },
       scripts: 'a',
     };
     planner.learn(request, { ...visited, wait: { ended_by: 'quiet', after_ms: 0 } }, data);

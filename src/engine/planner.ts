@@ -73,14 +73,10 @@ export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Part
         return scripts === undefined || verdicts.quietMatters(page.url, scripts);
       },
     },
-    learn: (
-      request,
-      { raw, snapshot, wait, warnings, timers, frames, sights, quiet, scripts },
-      data,
-      links,
-    ) => {
+    learn: (request, { raw, snapshot, wait, warnings, brought, scripts }, data, links) => {
       // A caller's own proxy may give what the site does not, and what is learned counts for others.
       if (request.proxy_url !== undefined) return;
+      const { timers, frames, sights, quiet } = brought;
       const alike = likeness({ url: snapshot.url, scripts });
       if (alike !== undefined && timers !== undefined) verdicts.learnTimers(snapshot.url, alike, timers);
       if (alike !== undefined && frames !== undefined) verdicts.learnFrames(snapshot.url, alike, frames);

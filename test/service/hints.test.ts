@@ -57,28 +57,28 @@ test.each(['/unfolds', '/unfolds-at-once'])(
   'what unfolds is there without any of it, and told: %s',
   async (path) => {
     for (let n = 0; n < visits; n++) {
-      const { snapshot, sights } = await visit(path, () => false, true);
+      const { snapshot, brought } = await visit(path, () => false, true);
       expect(snapshot.html).toContain('The last line.</');
-      expect(sights).toBe(true);
+      expect(brought.sights).toBe(true);
     }
   },
 );
 
 test('a page that changes a moment later is complete, and never told to be still', async () => {
   for (let n = 0; n < visits; n++) {
-    const { snapshot, quiet } = await visit('/soon', () => true);
+    const { snapshot, brought } = await visit('/soon', () => true);
     expect(snapshot.html).toContain('The last line.</');
-    expect(quiet).not.toBe(false);
+    expect(brought.quiet).not.toBe(false);
   }
 });
 
 test('a page that stays as it is is never told to have changed', async () => {
-  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).quiet).not.toBe(true);
+  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).brought.quiet).not.toBe(true);
 });
 
 test('whether quiet matters is asked once, of the address and its scripts; without it there is nothing to learn', async () => {
   const asked: KnownPage[] = [];
-  const { snapshot, quiet, scripts, wait } = await visit('/still', (page) => {
+  const { snapshot, brought, scripts, wait } = await visit('/still', (page) => {
     asked.push(page);
     return false;
   });
@@ -86,5 +86,5 @@ test('whether quiet matters is asked once, of the address and its scripts; witho
   expect(asked).toEqual([{ url: `${site.origin}/still`, scripts }]);
   expect(snapshot.html).toContain('class="js"');
   expect(wait.ended_by).toBe('quiet');
-  expect(quiet).toBeUndefined();
+  expect(brought.quiet).toBeUndefined();
 });

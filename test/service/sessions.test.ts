@@ -80,12 +80,15 @@ test('the pages of a session share what they leave behind, and nobody else sees 
     { owner: 'bob', session: 'job' },
     job,
   ]) {
-    const { snapshot, wait, timers } = await visit(texts.length === 1 ? '/two' : '/one', {
+    const { snapshot, wait, brought } = await visit(texts.length === 1 ? '/two' : '/one', {
       ...shown,
       holder,
     });
     // Else its tab would not serve again.
-    expect([['quiet', 'static'], timers]).toEqual([expect.arrayContaining([wait.ended_by]), undefined]);
+    expect([['quiet', 'static'], brought.timers]).toEqual([
+      expect.arrayContaining([wait.ended_by]),
+      undefined,
+    ]);
     texts.push(/before: [^<]*/.exec(snapshot.html)?.[0] ?? 'nothing');
   }
   expect(texts).toEqual([
@@ -110,7 +113,7 @@ test('between two visits of a session nothing runs in its tab', async () => {
 test('a page whose timers were run ahead ends its tab: its clock cannot be set right again', async () => {
   const holder = { owner: 'ann', session: 'late' };
   const first = await visit('/late', { ...shown, timersMatter: () => true, holder });
-  expect(first.timers).toBe(true);
+  expect(first.brought.timers).toBe(true);
   expect(first.snapshot.html).toContain('late words');
   const { snapshot } = await visit('/one', { ...shown, holder });
   expect(snapshot.html).toContain(`before: [] ${inSight}`);
@@ -134,10 +137,10 @@ test.each([undefined, 'reading'])(
 test('timers that brought others of a kind nothing are run ahead where a page is empty without them', async () => {
   const holder = { owner: 'ann', session: 'shop' };
   // On a busy machine its words may come of themselves.
-  expect((await visit('/late', { ...shown, holder })).timers).toBeUndefined();
-  const { snapshot, timers } = await visit('/empty', { ...shown, holder });
+  expect((await visit('/late', { ...shown, holder })).brought.timers).toBeUndefined();
+  const { snapshot, brought } = await visit('/empty', { ...shown, holder });
   expect(snapshot.html).toContain('late words</body>');
-  expect(timers).toBe(true);
+  expect(brought.timers).toBe(true);
 });
 
 test('frames are taken last where they are tried: what they bring is there, and learned', async () => {
@@ -146,21 +149,21 @@ test('frames are taken last where they are tried: what they bring is there, and 
     visit(path, { ...shown, framesOf: () => plan, holder });
   // The first ones of a tab come at their full rate whether they are taken or not.
   const without = async () => {
-    const { snapshot, frames } = await visitWith('/framed', 'never');
-    expect(frames).toBeUndefined();
+    const { snapshot, brought } = await visitWith('/framed', 'never');
+    expect(brought.frames).toBeUndefined();
     return snapshot.html;
   };
   await expect.poll(without, { timeout: 15_000 }).not.toContain('words at full rate</p>');
   const tried = async () => {
-    const { snapshot, frames } = await visitWith('/framed', 'last');
+    const { snapshot, brought } = await visitWith('/framed', 'last');
     expect(snapshot.html).toContain('words at full rate</p>');
-    return frames;
+    return brought.frames;
   };
   await expect.poll(tried, { timeout: 15_000 }).toBe(true);
-  expect((await visitWith('/frames', 'last')).frames).toBe(false);
+  expect((await visitWith('/frames', 'last')).brought.frames).toBe(false);
   const first = await visitWith('/framed', 'first');
   expect(first.snapshot.html).toContain('words at full rate</p>');
-  expect(first.frames).toBeUndefined();
+  expect(first.brought.frames).toBeUndefined();
 });
 
 test('frames are taken where a page shows little, whatever was learned of others of its kind', async () => {
