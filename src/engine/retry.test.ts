@@ -190,7 +190,7 @@ describe('an answer in hand', () => {
     const judge = () => ({ ...askAgain(0), isError });
     const end = await tryFor(work, { retry: true, deadline, judge, mayRepeat });
     expect([end.answer, count]).toEqual(['error', calls]);
-    expect(deadline.remaining > 700).toBe(isError);
+    expect(deadline.remaining > 300).toBe(isError);
   });
 
   test('stands rather than half of the time is waited away', async () => {

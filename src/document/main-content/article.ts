@@ -35,37 +35,46 @@ export interface Selection {
   readonly dropped: ReadonlySet<ChildNode>;
 }
 
-/** Chooses the main content of a cleaned page: its blocks are judged by what was learned from other pages. */
+/** Blocks to be added to those that are chosen so far, or to be taken away. */
+type Pass = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts) => Iterable<Block>;
+
+/** What readers want that the model does not pick. Each sees what those before it have added. */
+const additions: Readonly<Record<'talk' | 'any' | 'page', readonly Pass[]>> = {
+  talk: [saidIn, besideAnswers],
+  any: [goods, happenings, months, contacts, namedParts],
+  page: [priceLists, foldLabels],
+};
+/** What they do not want, however much of it was picked or added. */
+const removals: readonly Pass[] = [others, copies, forms];
+
+/**
+ * Chooses the main content of a cleaned page. Blocks are judged by what was learned from other pages; what is chosen by that
+ * is completed and trimmed, then added to and taken from by rules for kinds of pages, whose order matters.
+ */
 export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selection => {
   const blocks = readBlocks(body);
   if (blocks.all.length === 0) return { roots: [body], dropped: junkIn(body, blocks) };
   const chances = settleAlike(blocks, judge(blocks, facts, model));
   const picked = choose(blocks, chances);
   const chosen = mailParts(blocks, picked) ?? trimEdges(blocks, complete(blocks, picked, chances), facts);
-  for (const block of furniture(chosen, facts.url)) chosen.delete(block);
-  const {
-    added,
-    dropped: profiles,
-    pictures: writers,
-  } = facts.isTalk ? heads(blocks, chosen, chances) : noHeads;
-  for (const block of profiles) chosen.delete(block);
-  for (const block of added) chosen.add(block);
-  if (facts.isTalk) for (const block of saidIn(blocks, chosen)) chosen.add(block);
-  if (facts.isTalk) for (const block of besideAnswers(blocks, chosen)) chosen.add(block);
-  for (const block of goods(blocks, chosen, facts)) chosen.add(block);
-  for (const block of happenings(blocks, chosen, facts)) chosen.add(block);
-  for (const block of months(blocks, chosen)) chosen.add(block);
-  for (const block of contacts(blocks, chosen, facts)) chosen.add(block);
-  for (const block of namedParts(blocks, chosen, facts)) chosen.add(block);
-  if (!facts.isTalk)
-    for (const block of [...priceLists(blocks, chosen), ...foldLabels(blocks, chosen)]) chosen.add(block);
+  const add = (found: Iterable<Block>) => {
+    for (const block of found) chosen.add(block);
+  };
+  const remove = (found: Iterable<Block>) => {
+    for (const block of found) chosen.delete(block);
+  };
+  remove(furniture(chosen, facts.url));
+  const posts = facts.isTalk ? heads(blocks, chosen, chances) : noHeads;
+  remove(posts.dropped);
+  add(posts.added);
+  const { talk, any, page } = additions;
+  for (const pass of facts.isTalk ? [...talk, ...any] : [...any, ...page]) add(pass(blocks, chosen, facts));
   const price = priceBlock(blocks, chosen, facts);
   if (price !== undefined) chosen.add(price);
   const choices = productChoices(blocks, chosen, facts);
-  for (const block of choices.blocks) chosen.add(block);
-  for (const block of others(blocks, chosen)) chosen.delete(block);
-  for (const block of copies(blocks, chosen)) chosen.delete(block);
-  for (const block of forms(blocks, chosen, facts)) chosen.delete(block);
+  add(choices.blocks);
+  for (const pass of removals) remove(pass(blocks, chosen, facts));
+
   const sold = productPictures(blocks, chosen, facts);
   let around = sold?.around;
   for (const { region } of chosen) around = around === undefined ? region : commonRegion(around, region);
@@ -77,8 +86,8 @@ export const chooseMain = (body: Element, facts: PageFacts, model: Model): Selec
     ...choices.fields,
   ]);
   const dropped = findDropped(blocks, chosen, shown);
-  for (const part of [...editIcons(element, dropped), ...writers, ...(facts.isTalk ? acts(chosen) : [])])
-    dropped.add(part);
+  const extras = [...editIcons(element, dropped), ...posts.pictures, ...(facts.isTalk ? acts(chosen) : [])];
+  for (const part of extras) dropped.add(part);
   for (const junk of smallParts(junkIn(element, blocks, dropped), chosen)) dropped.add(junk);
   return { roots: [element], dropped };
 };
