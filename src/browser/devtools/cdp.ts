@@ -56,7 +56,7 @@ export interface Session {
   onFlood(listener: (event: unknown) => void): void;
 }
 
-interface Waiting {
+interface PendingCall {
   readonly method: string;
   readonly session: SessionState;
   readonly resolve: (result: unknown) => void;
@@ -94,7 +94,7 @@ export interface Connection {
 }
 
 export const connect = (transport: Transport): Connection => {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingCall>();
   const sessions = new Map<string, SessionState>();
   let lastId = 0;
   let heardAt = performance.now();
@@ -114,7 +114,7 @@ export const connect = (transport: Transport): Connection => {
   };
 
   /** The command that an answer is for, which waits no longer. */
-  const answered = (id: number): Waiting | undefined => {
+  const answered = (id: number): PendingCall | undefined => {
     const call = waiting.get(id);
     waiting.delete(id);
     call?.session.waiting.delete(id);
