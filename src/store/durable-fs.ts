@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -55,6 +55,7 @@ export class DurableFS extends NodeFS {
   /** How many flushes PostgreSQL has asked for. */
   asked = 0;
   readonly #flush: Flush;
+  readonly #inode: number | undefined;
   /** Descriptors whose flush has not begun. */
   readonly #due = new Set<number>();
   readonly #underWay = new Set<number>();
@@ -66,11 +67,13 @@ export class DurableFS extends NodeFS {
   constructor(folder: string, flush: Flush = toDisk) {
     super(folder);
     this.#flush = flush;
+    this.#inode = inodeOf(this.rootDir);
   }
 
   /**
    * Resolves when everything that was to be flushed until now is on disk. Several who wait share a flush.
-   * @throws the error of a flush; from then on always: nobody knows what is on disk.
+   * @throws the error of a flush, or that the folder is gone, whose open files take in what nobody will find; from then on
+   * always: nobody knows what is on disk.
    */
   flushed(): Promise<void> {
     this.#next ??= this.#last.then(async () => {
@@ -97,6 +100,8 @@ export class DurableFS extends NodeFS {
       }
     });
     await Promise.all(flushing);
+    if (inodeOf(this.rootDir) !== this.#inode)
+      this.#failure ??= Object.assign(new Error(`${this.rootDir} was removed`), { code: 'ENOENT' });
   }
 
   /** Flushes at once what is due or under way. */
@@ -175,6 +180,8 @@ export class DurableFS extends NodeFS {
     };
   }
 }
+
+const inodeOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino;
 
 const isWal = ({ node }: Stream): boolean => node.parent.name === 'pg_wal';
 

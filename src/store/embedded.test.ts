@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fdatasyncSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -159,6 +159,21 @@ test('after a failed flush nothing is acknowledged any more, and the process goe
   await database.close();
   expect(rows).toContainEqual({ n: 1 });
   expect(rows).not.toContainEqual({ n: 3 });
+});
+
+test.each<[string, (folder: string) => Promise<void>]>([
+  ['removed', (folder) => rm(folder, { recursive: true })],
+  [
+    'replaced',
+    (folder) => rename(folder, `${folder}-old`).then(() => cp(`${folder}-old`, folder, { recursive: true })),
+  ],
+])('once its folder was %s, nothing is acknowledged that nobody would find there', async (_, change) => {
+  const onStopped = vi.fn();
+  const { engine, run } = await openOn(makeDisk(), onStopped);
+  await change(join(place.options.dataDir, 'pg18'));
+  await expect(run('insert into numbers values (1)')).rejects.toThrow(/pg18 was removed; start gannet again/);
+  expect(onStopped).toHaveBeenCalledOnce();
+  await engine.close();
 });
 
 test('a flush that fails after it was made up for ends the database: nobody else is told of the error', async () => {
