@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startGannet } from '../../test/support/command.ts';
-import { textFor } from './run.ts';
+import { reasonOf, textFor } from './run.ts';
 
 /** How commands end. */
 
@@ -50,4 +50,13 @@ test('a terminal takes no orders from the text of a page', () => {
     'Gannets\n\tdive ]52;c;ZXZpbA==and 2Jenter the sea’s \u202fwater',
   );
   expect(textFor({ isTTY: false }, text)).toBe(text);
+});
+
+test('of faults that follow from each other while all is closed, the first is told', () => {
+  const first = new Error('the disk is full');
+  const both = new SuppressedError(
+    new Error('not closed'),
+    new SuppressedError(new Error('not flushed'), first),
+  );
+  expect(reasonOf(both)).toBe('the disk is full');
 });

@@ -39,8 +39,11 @@ const report = (error: unknown): void => {
   process.exitCode = exitCodeFor(error);
 };
 
-/** What was thrown, in its own words. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What was thrown, in its own words; of several faults at the end of something, the first. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof SuppressedError) return reasonOf(error.suppressed);
+  return error instanceof Error ? error.message : String(error);
+};
 
 /** An error in words. */
 export const sentenceOf = (error: unknown): string => {

@@ -113,8 +113,10 @@ const createCluster = async (folder: string): Promise<void> => {
   const draft = await mkdtemp(join(parent, `${drafts}-`));
   const program = fileURLToPath(new URL(`create-cluster${extname(import.meta.url)}`, import.meta.url));
   await promisify(execFile)(process.execPath, ['--liftoff-only', program, draft]).catch(
-    ({ stderr, message }) => {
-      throw new DatabaseError(`no database could be made in ${parent}: ${stderr || message}`);
+    ({ signal, stderr, message }) => {
+      const reason =
+        signal === 'SIGKILL' ? 'it was killed, as the system does when memory is short' : message;
+      throw new DatabaseError(`no database could be made in ${parent}: ${stderr || reason}`);
     },
   );
   await syncTree(draft);

@@ -321,3 +321,15 @@ test('a new data folder is closed to other users', async () => {
   unlock();
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
+
+test('that a database could not be made because its maker was killed is told', async () => {
+  const { dataDir } = place.options;
+  await rm(join(dataDir, 'pg18'), { recursive: true });
+  const maker = join(dataDir, 'node');
+  await writeFile(maker, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+  const { execPath } = process;
+  process.execPath = maker;
+  await expect(openDatabase(place.options).finally(() => (process.execPath = execPath))).rejects.toThrow(
+    /no database could be made in .*: it was killed, as the system does when memory is short/,
+  );
+});
