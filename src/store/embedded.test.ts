@@ -9,7 +9,7 @@ import { makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
 import { lockFolder } from './cluster.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
-import { createMaintenance } from './maintenance.ts';
+import { assertRoom, createMaintenance } from './maintenance.ts';
 
 let place: TestPlace;
 beforeEach(async () => {
@@ -259,6 +259,15 @@ test('maintenance empties dead rows and WAL, and leaves an idle database alone',
   expect(await checkpoint()).toEqual(before);
   await engine.close();
 });
+
+test.runIf(process.platform === 'linux')(
+  'where there is no room, nothing is begun that must not fail',
+  async () => {
+    await assertRoom(place.options.dataDir);
+    // It never has any.
+    await expect(assertRoom('/proc')).rejects.toThrow('the disk of /proc is almost full: 0 bytes are free');
+  },
+);
 
 test('maintenance reads few rows of a large table', async () => {
   const engine = await openEmbedded(place.options);

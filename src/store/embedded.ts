@@ -6,7 +6,7 @@ import { lockFolder, prepareCluster, startCluster } from './cluster.ts';
 import type { DatabaseOptions, Engine, Session } from './database.ts';
 import { DurableFS, type Flush } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
-import { createMaintenance } from './maintenance.ts';
+import { assertRoom, createMaintenance } from './maintenance.ts';
 
 type Options = Omit<DatabaseOptions, 'url'> & {
   /** fdatasync unless a test makes it fail. */
@@ -58,7 +58,9 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
     lite.onNotification(channels.deliver);
     const maintain = createMaintenance({ withSession });
     const timer = setInterval(() => {
-      maintain().catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
+      assertRoom(dataDir)
+        .then(maintain)
+        .catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
     }, maintenanceMs).unref();
 
     return {
