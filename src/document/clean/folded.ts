@@ -13,28 +13,40 @@ import {
   parentElement,
 } from '../tree/tree.ts';
 import { wordsOf } from '../tree/words.ts';
+import { entriesIn } from './alike-folds.ts';
+import { panelsIn } from './placed-panels.ts';
+import { restOf } from './rests.ts';
 
 /**
  * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs, accordions and
  * carousels, by their role, by their name, by the question or heading that says it controls them or stands right before
- * them, by the radio buttons that choose them, or by the `<details>` that they fill. Menus fold out as well.
+ * them, by the radio buttons that choose them, by the `<details>` that they fill, by how they stand in a row, or as the rest of
+ * a text. Menus fold out as well.
  */
 export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
-  const likely = [...hidden].filter(
-    (node): node is Element => isElement(node) && (hasAttr(node, 'id') || isKnown(node)),
-  );
+  const parts = [...hidden].filter(isElement);
+  const known = new Set(parts.filter(isKnown));
+  // What says that it is a panel has labels that say so, too.
+  const alike = new Set([...entriesIn(parts), ...panelsIn(parts.filter((part) => !known.has(part)))]);
+  const likely = parts.filter((part) => known.has(part) || alike.has(part) || hasAttr(part, 'id'));
   if (likely.length === 0) return [];
   const all = elements(document);
   const controlled = controlledBy(all);
   const panels = likely.filter(
-    (element) => isKnown(element) || controlled(element).some((by) => saysWhat(by) || names(by, element)),
+    (part) =>
+      known.has(part) || alike.has(part) || controlled(part).some((by) => saysWhat(by) || names(by, part)),
   );
-  const menus = panels.length === 0 ? new Set() : withinMenus(all);
-  return panels.filter((element) => !menus.has(element));
+  const menus: ReadonlySet<unknown> = panels.length === 0 ? new Set() : withinMenus(all);
+  // Scripts that fold out menus are used for answers as well.
+  return panels.filter((part) => !menus.has(alike.has(part) ? part.parentNode : part));
 };
 
 const isKnown = (element: Element): boolean =>
-  isPanel(element) || isBehind(element) || isChosen(element) || fillsDetails(element);
+  isPanel(element) ||
+  isBehind(element) ||
+  isChosen(element) ||
+  fillsDetails(element) ||
+  restOf(element) !== undefined;
 
 const isPanel = (element: Element): boolean => {
   if (attr(element, 'role') === 'tabpanel' || attr(element, 'aria-roledescription') === 'slide') return true;

@@ -1,3 +1,4 @@
+import { becomeSummary } from '../clean/alike-folds.ts';
 import { isBlock } from '../tree/measure.ts';
 import {
   ancestors,
@@ -13,7 +14,6 @@ import {
   isText,
   type ParentNode,
   parentElement,
-  prune,
   rawText,
   rename,
   squeeze,
@@ -30,9 +30,8 @@ export const nameButtons = (root: ParentNode): void => {
   for (const element of elements(root)) {
     const name = element.tagName === 'button' ? textName(element) : foldName(element);
     if (name === undefined) continue;
-    rename(element, name);
-    // Beside its words a picture says that it folds.
-    if (name === 'summary') prune(element, (node) => isElement(node) && node.tagName === 'img');
+    if (name === 'summary') becomeSummary(element);
+    else rename(element, name);
   }
 };
 
