@@ -109,8 +109,22 @@ export const showUnrolled = async (page: LivePage): Promise<void> => {
 
 /** What is shown in the window alone is shown by one as high as the page, unless the page grows with it all the same. */
 export const showBelow = async (page: LivePage): Promise<void> => {
-  const { needsWindow, height, hidden } = await findBelow(page);
-  if (hidden <= 0 || !(needsWindow || (await isHollow(page, false)))) return;
+  const below = await findBelow(page);
+  if (below.hidden > 0 && (below.needsWindow || (await isHollow(page, false)))) await showAll(page, below);
+};
+
+/** @returns whether there was something that is shown in the window alone. */
+export const showTakenBack = async (page: LivePage): Promise<boolean> => {
+  const below = await findBelow(page);
+  if (below.hidden <= 0 || !below.needsWindow) return false;
+  await showAll(page, below);
+  return true;
+};
+
+const showAll = async (
+  page: LivePage,
+  { height, hidden }: Awaited<ReturnType<typeof findBelow>>,
+): Promise<void> => {
   await noteHeights(page);
   const shrink = await growWindow(page, hidden, maxHeight);
   await keepHeights(page);

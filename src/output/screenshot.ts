@@ -10,6 +10,7 @@ import {
   scrollThrough,
   settle,
   showBelow,
+  showTakenBack,
   showUnrolled,
   uncovered,
   unlessItFails,
@@ -38,6 +39,8 @@ const prepareWhole = async (page: LivePage): Promise<void> => {
   const inner = await scrollThrough(page);
   await (inner > 0 ? showInner(page, inner) : showBelow(page));
   await settle(page);
+  // Some fade out so slowly that they were still there at the first look.
+  if (inner === 0 && (await showTakenBack(page))) await settle(page);
   await page.hideCovers();
   await settleScrolled(page);
   await settleFixed(page, false);

@@ -384,6 +384,15 @@ describe('a picture of the whole page', () => {
        document.querySelectorAll('section').forEach((section) => watch.observe(section))</script>`,
       `<style>section{height:500px;background:#0f0;opacity:0;translate:0 120px;transition:all .6s}.seen{opacity:1;translate:none}</style>`,
     ),
+    '/taken-back-slowly': html(
+      'Taken back slowly',
+      `${box('#00f', 'height:100vh')}${Array.from({ length: 4 }, () => '<section>Words of it</section>').join('')}
+       <script>const sections = [...document.querySelectorAll('section')].map((section) => [section, section.getBoundingClientRect().top]);
+       const look = () => sections.forEach(([{ classList }, top]) => classList.toggle('seen', top < scrollY + innerHeight - 50));
+       let timer; const soon = () => timer ??= setTimeout(() => { timer = undefined; look() }, 99);
+       look(); addEventListener('scroll', soon); addEventListener('resize', soon)</script>`,
+      '<style>section{height:500px;background:#0f0;opacity:0;transition:opacity .9s .6s}.seen{opacity:1}</style>',
+    ),
     '/moved-by-wheel': html(
       'Moved by wheel',
       `<div id="screens">${screens}</div><script>let screen = 0;
@@ -675,11 +684,14 @@ describe('a picture of the whole page', () => {
     expect(screen.at(100, 2650)).toBe(green);
   });
 
-  test('holds what is taken back when it goes out of sight', async () => {
-    const picture = await take('/taken-back');
-    const places = [300, 700, 1700, 2500].map((y) => picture.at(300, y));
-    expect(places).toEqual([blue, green, green, green]);
-  });
+  test.each(['/taken-back', '/taken-back-slowly'])(
+    'holds what is taken back when it goes out of sight: %s',
+    async (path) => {
+      const picture = await take(path);
+      const places = [300, 700, 1700, 2500].map((y) => picture.at(300, y));
+      expect(places).toEqual([blue, green, green, green]);
+    },
+  );
 
   test('holds what a script moves through the window, by wheel or slowly behind the scrollbar', async () => {
     for (const path of ['/moved-by-wheel', '/follows']) {
