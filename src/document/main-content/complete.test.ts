@@ -74,6 +74,21 @@ test('a heading stays with the chosen text right below it', () => {
   expect(added(page, 0.05)).toEqual([]);
 });
 
+test('a heading stays right above the heading of a part that was chosen', () => {
+  const over = (level: number) =>
+    `<article>${prose}<h2>Visits</h2><h${level}>By boat</h${level}>${prose}</article>`;
+  expect(added(over(3), 0.25)).toEqual(['By boat', 'Visits']);
+  expect(added(over(3), 0.15)).toEqual(['By boat']);
+  expect(added(over(2), 0.25)).toEqual(['By boat']);
+});
+
+test('what is called after questions stays above them', () => {
+  const page = (name: string) => `<article>${prose}<h2>${name}</h2><h2>Is it safe?</h2>${prose}</article>`;
+  for (const name of ['FAQ', 'Frequently asked questions about visits', 'Häufige Fragen', 'よくある質問'])
+    expect(added(page(name), 0.12)).toEqual(['Is it safe?', name]);
+  expect(added(page('Faqra'), 0.12)).toEqual(['Is it safe?']);
+});
+
 test('a heading stays with chosen text that little parts it from, and over the headings of its parts', () => {
   const parted = `<h2>The bridge</h2>${'<p>By Ada Reed</p>'.repeat(3)}${prose}`;
   expect(added(`<article>${prose}${parted}</article>`, 0.35)).toEqual(['The bridge']);
@@ -192,6 +207,12 @@ test('what is folded out behind chosen text stays with it as a whole', () => {
   expect(added(`<article>${prose}${entry}${entry}</article>`, 0.3)).toHaveLength(4);
   expect(added(`<article>${prose}${entry}</article>`, 0.2)).toEqual([]);
   expect(added(`<article>${prose}</article><nav><a href=/>All</a>${entry}</nav>`, 0.3)).toEqual([]);
+});
+
+test('what is pressed to fold out chosen text stays over it', () => {
+  const entry = (text: string) => `<details><summary>Is it <b>old</b>?</summary>${text}</details>`;
+  expect(added(`<article>${prose}${entry(prose)}</article>`, 0.01)).toEqual(['Is it old?']);
+  expect(added(`<article>${prose}${entry('<p>Yes.</p>')}</article>`, 0.01)).toEqual([]);
 });
 
 test('all of a section of a short page is filled in, of more blocks than may be missing elsewhere', () => {

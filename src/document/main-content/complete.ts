@@ -7,6 +7,7 @@ import { isHeading, isLink, lastParts, shortPage, tail } from './ends.ts';
 import { written } from './page-builders.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
+import { sectionHeadings } from './section-headings.ts';
 import { between, sums } from './sums.ts';
 import { wholes } from './whole-lists.ts';
 
@@ -18,10 +19,11 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of code(blocks, chosen, chances)) all.add(block);
   for (const block of captions(blocks, chosen, chances, leastCaptionChance)) all.add(block);
   for (const block of gaps(blocks, all, chances)) all.add(block);
-  for (const block of headings(blocks, all, chances)) all.add(block);
+  for (const block of sectionHeadings(blocks, all, chances)) all.add(block);
   for (const block of wholes(blocks, all, chances)) all.add(block);
   for (const block of pairs(blocks, all, chances)) all.add(block);
   for (const block of folded(blocks, all, chances)) all.add(block);
+  for (const block of summaries(blocks, all)) all.add(block);
   for (const block of entries(blocks, all)) all.add(block);
   for (const block of lastParts(blocks, all)) all.add(block);
   for (const block of tail(blocks, all, chances)) all.add(block);
@@ -123,33 +125,6 @@ const mainHeading = (
     .findLast(({ index, level }) => level === 1 && (chances[index] ?? 0) >= leastChance);
 };
 
-/** Less likely ones stand over what was chosen by mistake. */
-const leastHeadingChance = 0.1;
-/** Of those over other headings, or apart from their text. */
-const leastApartChance = 0.3;
-/** Most blocks between a heading and its text: an author, a date, who took the picture. */
-const farthest = 3;
-
-/** Headings above chosen text, and above those of its parts. */
-const headings = ({ all }: Blocks, chosen: ReadonlySet<Block>, chances: Float32Array): Block[] => {
-  const found: Block[] = [];
-  /** What was chosen next below. */
-  let below: Block | undefined;
-  for (const block of all.toReversed()) {
-    const { index, level } = block;
-    if (chosen.has(block)) below = block;
-    else if (level > 0) {
-      const between = below === undefined ? farthest : below.index - index - 1;
-      const isNext = between === 0 && below?.level === 0;
-      const isOver = below !== undefined && between <= farthest && (below.level === 0 || below.level > level);
-      const least = isNext ? leastHeadingChance : leastApartChance;
-      below = isOver && (chances[index] ?? 0) >= least ? block : undefined;
-      if (below !== undefined) found.push(block);
-    }
-  }
-  return found;
-};
-
 /** As likely, the value of a label is content with it. */
 const leastPairChance = 0.3;
 /** The same where the markup says that it is one. */
@@ -190,6 +165,22 @@ const folded = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>, chances: F
     if (said.length > 1) for (const part of said) found.add(part);
   }
   return [...found];
+};
+
+/** What is pressed to fold out what was chosen, most of it. */
+const summaries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[] => {
+  const labels = regions.filter(
+    ({ tag, parent, blocks }) =>
+      tag === 'summary' && parent?.tag === 'details' && blocks > 0 && blocks <= mostPieces,
+  );
+  if (labels.length === 0) return [];
+  const size = sums(all, ({ characters }) => characters);
+  const kept = sums(all, (block) => (chosen.has(block) ? block.characters : 0));
+  return labels.flatMap(({ parent, first, last }) => {
+    const end = parent?.last ?? last;
+    const isKept = share(between(kept, last + 1, end), between(size, last + 1, end)) > 0.5;
+    return isKept ? all.slice(first, last + 1).filter((block) => !chosen.has(block)) : [];
+  });
 };
 
 /**
