@@ -47,6 +47,12 @@ test.each([
   '<p>Last modified May 3, 2024: <a href="/commit/1">fix a word (1234abc)</a></p>',
   '<h2>Feedback</h2><p>Was this page helpful?</p><p>Yes</p><p>Glad to hear it! Please <a href="/new">tell us how we can improve</a>.</p>',
   '<h2>Did you find this article useful?</h2><p>Thank you for your feedback!</p>',
+  '<p>Dernière mise à jour il y a 1 mois</p><p>Cela vous a-t-il été utile ?</p><p>Oui</p><p>Non</p>',
+  '<p>War dieser Artikel hilfreich?</p><p>Zuletzt aktualisiert am 3. Mai 2024</p>',
+  '<p>¿Te ha resultado útil esta página?</p><p>このページはお役に立ちましたか？</p><p>はい</p>',
+  '<p>Была ли эта статья полезна?</p><p>هل كانت هذه المقالة مفيدة؟</p><p>نعم</p>',
+  to('Seite editieren'),
+  '<h3>Quem está online</h3><p>Usuários navegando neste fórum: Nenhum usuário registrado e 3 visitantes</p>',
 ])('is none of the text: %s', (html) => {
   expect(left(html)).toEqual([]);
 });
@@ -68,6 +74,9 @@ test.each([
   '<h2>Results matching "bridge"</h2>',
   '<p>On this page, we say how.</p>',
   '<p>Hits: 812 in a year</p>',
+  '<p>Cet article a été utile à tous les élèves.</p>',
+  '<p>Zuletzt geändert: die Höhe der Brücke</p>',
+  '<p>Ja</p>',
   '<p>编辑：请在下面填写您的意见和建议，我们会尽快回复</p>',
   '<p>Sort by size, then by colour</p>',
 ])('is text: %s', (html) => {

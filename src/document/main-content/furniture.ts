@@ -10,6 +10,15 @@ import {
 } from '../tree/tree.ts';
 import { dateWords } from './block-dates.ts';
 import { type Block, textOf } from './blocks.ts';
+import {
+  editElsewhere,
+  helpfulElsewhere,
+  hintElsewhere,
+  onlineElsewhere,
+  timeElsewhere,
+  updatedElsewhere,
+  yesOrNo,
+} from './furniture-words.ts';
 import { isRegulation } from './regulations.ts';
 import { charactersOf } from './sums.ts';
 
@@ -30,7 +39,7 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
       const label = kept[index - 1];
       if (label !== undefined && label.level > 0) found.add(label);
     }
-    if (!hint.test(said)) continue;
+    if (!hasHint(said)) continue;
     const text = sayingOf(said);
     if (
       isEditLink(block) ||
@@ -38,13 +47,13 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
       (!isInForce && block.level === 0 && isUpdated(text))
     )
       found.add(block);
-    if (!helpful.test(text)) continue;
+    if (!helpful.test(text) && !helpfulElsewhere.test(text)) continue;
     found.add(block);
     const before = kept[index - 1];
     if (before !== undefined && before.level > 0 && /^feedback$/.test(sayingOf(textOf(before))))
       found.add(before);
     for (const next of kept.slice(index + 1, index + 1 + mostAnswers)) {
-      if (next.characters > longest || !answer.test(sayingOf(textOf(next)))) break;
+      if (next.characters > longest || !isAnswer(sayingOf(textOf(next)))) break;
       found.add(next);
     }
   }
@@ -58,6 +67,7 @@ const isAlwaysFurniture = (said: string): boolean =>
   otherMail.test(said) ||
   joining.test(said) ||
   online.test(said) ||
+  onlineElsewhere.test(said) ||
   hits.test(said) ||
   edited.test(said) ||
   cooked.test(said) ||
@@ -82,7 +92,7 @@ const cooked = /^(?:tried|made|did you (?:make|try)) this recipe\?.{0,80}$/i;
 
 /** Who else looks at a page of a forum. */
 const online =
-  /^(?:who(?:['’]s| is) online|wer ist online\??|qui est en ligne\s?\?|users (?:browsing|viewing|reading) this (?:forum|topic|thread):? .{0,120}|(?:there (?:are|is) currently )?\d+ users? (?:browsing|viewing|reading) this (?:forum|topic|thread)\b.{0,120}|mitglieder in diesem forum: .{0,120})$/i;
+  /^(?:who(?:['’]s| is) online|users (?:browsing|viewing|reading) this (?:forum|topic|thread):? .{0,120}|(?:there (?:are|is) currently )?\d+ users? (?:browsing|viewing|reading) this (?:forum|topic|thread)\b.{0,120})$/i;
 
 /** How often a page was looked at, as some systems say over each article. */
 const hits =
@@ -129,6 +139,7 @@ const titleOf = (link: Element): string => attr(link, 'title') ?? attr(link, 'ar
 
 /** A word of each kind: most blocks have none, and need no closer look. */
 const hint = /edit|improv|suggest|source|src|bearbeit|modif|updat|chang|revis|help|useful|编|編|更新/i;
+const hasHint = (text: string): boolean => hint.test(text) || hintElsewhere.test(text);
 
 /** In characters. */
 const longest = 160;
@@ -143,7 +154,7 @@ const sayingOf = (text: string): string =>
 const page = '(?:page|doc|docs|document|documentation|article|file|topic|guide|section|tutorial)';
 const place = '(?: (?:on|in|at|with|via) [\\p{L}.]+(?: [\\p{L}.]+)?)?';
 const edit = new RegExp(
-  `^(?:(?:edit|improve) (?:this |the )?(?:${page}|source)${place}|edit (?:on|in) [\\p{L}.]+|suggest (?:an edit|edits|changes|improvements)(?: (?:to|for|on) this ${page})?${place}|(?:view|show) (?:(?:the )?source (?:of|for) this ${page}|${page} source)${place}|编辑|編輯|編集|(?:diese )?seite bearbeiten|modifier cette page|editar esta p[áa]gina|.{0,12}(?:编辑此页|編輯此頁|编辑本页|このページを編集).{0,8})$`,
+  `^(?:(?:edit|improve) (?:this |the )?(?:${page}|source)${place}|edit (?:on|in) [\\p{L}.]+|suggest (?:an edit|edits|changes|improvements)(?: (?:to|for|on) this ${page})?${place}|(?:view|show) (?:(?:the )?source (?:of|for) this ${page}|${page} source)${place})$`,
   'u',
 );
 /** Beside a link to edit the page only. */
@@ -152,7 +163,8 @@ const besideEdit = new RegExp(
   'u',
 );
 
-const isEditing = (text: string): boolean => hint.test(text) && edit.test(sayingOf(text));
+const isEdit = (text: string): boolean => edit.test(text) || editElsewhere.test(text);
+const isEditing = (text: string): boolean => hasHint(text) && isEdit(sayingOf(text));
 
 /** A link to edit the page, or a row of links with one of these. What leads on within the page is its content. */
 const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean => {
@@ -161,9 +173,7 @@ const isEditLink = ({ link, linked, characters, level, nodes }: Block): boolean 
   const whole = squeeze(nodes.map(({ value }) => value).join(' '));
   if (isEditing(whole)) return true;
   const parts = nodes.map(({ value }) => sayingOf(value)).filter((text) => text !== '');
-  return (
-    parts.some((text) => edit.test(text)) && parts.every((text) => edit.test(text) || besideEdit.test(text))
-  );
+  return parts.some(isEdit) && parts.every((text) => isEdit(text) || besideEdit.test(text));
 };
 
 /** To the lines that a part of a reference was written in: `Source`, `[src]`. Beside a version it tells that. */
@@ -173,16 +183,21 @@ const source = /^(?:view |show )?(?:source(?: code)?|src)$/;
 const lines = /#L?\d+(?:-L?\d+)?$/;
 
 const updated = new RegExp(
-  `^(?:this ${page} (?:was|has been) |${page} |content )?last (?:updated?|modified|edited|changed|revised|modification|change)(?= |:|$)|^(?:最后更新|上次更新|最終更新)`,
+  `^(?:this ${page} (?:was|has been) |${page} |content )?last (?:updated?|modified|edited|changed|revised|modification|change)(?= |:|$)`,
 );
 /** Who did it, and what the change is called. */
 const byWhom = /\bby [\p{L}\p{N} .'’@_-]{1,40}$/u;
 const change = /:\s.{1,80}\([0-9a-f]{7,12}$/;
 
 const isUpdated = (text: string): boolean => {
-  const opening = updated.exec(text)?.[0];
+  const opening = (updated.exec(text) ?? updatedElsewhere.exec(text))?.[0];
   if (opening === undefined) return false;
-  const rest = text.slice(opening.length).replace(change, ' ').replace(byWhom, ' ').replace(dateWords, ' ');
+  const rest = text
+    .slice(opening.length)
+    .replace(change, ' ')
+    .replace(byWhom, ' ')
+    .replace(dateWords, ' ')
+    .replace(timeElsewhere, ' ');
   return !/\p{L}/u.test(
     rest.replace(
       /\b(?:an?|about|ago|over|seconds?|hours?|days?|weeks?|months?|years?|t|z)\b|[于於年月日]/g,
@@ -197,3 +212,4 @@ const helpful = new RegExp(
 );
 const answer =
   /^(?:|yes|no|yes\W+no|(?:thanks|thank you)(?: so much| very much)?(?: for (?:your|the|letting).*)?|(?:glad|sorry|great) to hear .*|(?:please )?(?:tell us|let us know) .*|(?:give|send|leave|submit|provide) (?:us )?feedback)$/;
+const isAnswer = (text: string): boolean => answer.test(text) || yesOrNo.test(text);

@@ -45,7 +45,7 @@ test('how many liked a post is no part of it, nor is the signature that was left
   const ended = (name: string, signature = 'Fair winds to all of you, and calm seas') =>
     post(
       name,
-      `<div>${prose}</div><a class="vote-count">5</a><p>7</p><div class="signature">${signature}</div>`,
+      `<div>${prose}</div><a class="vote-count">5</a><p>7</p><p class="post-likes">2 个赞</p><div class="signature">${signature}</div>`,
     );
   const thanks = post('Dunlin', '<p class="height_sig">Thanks!</p>');
   const page = ended('Ruff') + ended('Knot') + ended('Stint', 'Calm seas') + thanks;
@@ -53,6 +53,7 @@ test('how many liked a post is no part of it, nor is the signature that was left
   expect(added).not.toContain('Calm seas');
   expect(dropped).not.toContain('Thanks!');
   expect(dropped.filter((text) => /^\d$/.test(text))).toEqual(['5', '5', '5']);
+  expect(dropped.filter((text) => text.endsWith('赞'))).toHaveLength(3);
 });
 
 test('of names that are said twice the one with a time counts', () => {

@@ -101,7 +101,7 @@ const signatureNames = / (?:(?<!post )signature(?:container)?|(?<!height )sig) /
 
 /** How many liked a post, in what is called so. */
 const isNumber = (block: Block): boolean =>
-  block.level === 0 && /^[+-]?\d{1,6}(?: likes?)?$/i.test(textOf(block).trim());
+  block.level === 0 && /^[+-]?\d{1,6}(?: \D{1,20})?$/.test(textOf(block).trim());
 const voteNames = / (?:votes?|vote count|likes?|score|reactions?) /;
 
 /** Who somebody is, as phpBB has it beside each post: others have all of a post in what is called so. */
