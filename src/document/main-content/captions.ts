@@ -32,9 +32,10 @@ export const captions = (
   const figcaptions = regions.filter(({ tag }) => tag === 'figcaption');
   return figcaptions.flatMap((region) => {
     const isTitle = hasText(all, region, chosen);
-    const around = isTitle ? region : textAround(region);
-    if (around === undefined || region.first < first || region.last > last || !(isTitle || isKept(around)))
-      return [];
+    const around = isTitle ? undefined : textAround(region);
+    const isAmongText =
+      around !== undefined && region.first >= first && region.last <= last && isKept(around);
+    if (!isTitle && !isAmongText) return [];
     const least = isTitle ? leastTitleChance : leastCaption;
     return all
       .slice(region.first, region.last + 1)

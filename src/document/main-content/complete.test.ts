@@ -45,6 +45,7 @@ test('a caption that is a link, or stands beside the text, is not added', () => 
 test('the title of chosen code or text in a figure stays with it', () => {
   const listing = `<figure>${prose}<figcaption>Listing 3: The bridge</figcaption></figure>`;
   expect(added(`<article>${prose}${listing}${prose}</article>`, 0.15)).toEqual(['Listing 3: The bridge']);
+  expect(added(`<article>${prose}${listing}</article>`, 0.15)).toEqual(['Listing 3: The bridge']);
   expect(added(`<article>${prose}${listing}${prose}</article>`, 0.05)).toEqual([]);
 });
 
