@@ -8,6 +8,8 @@ import {
   isElement,
   isText,
   parentElement,
+  squeeze,
+  walk,
 } from '../tree/tree.ts';
 import { asksNothing, isLabel, isProse, mostBeside } from './fold-parts.ts';
 
@@ -102,5 +104,19 @@ const beginningOf = (hidden: Element): ChildNode | undefined => {
   const words = (isText(before) ? before.value : isElement(before) ? collapsedText(before) : '')
     .trim()
     .replace(/\s*(?:…|\.{3})$/, '');
-  return words.length >= shortest && collapsedText(hidden).startsWith(words) ? before : undefined;
+  return words.length >= shortest && startOf(hidden, words.length).startsWith(words) ? before : undefined;
+};
+
+/** The text that an element begins with: so many characters at least, where there are as many. */
+const startOf = (element: Element, length: number): string => {
+  const parts: string[] = [];
+  let left = length;
+  walk(element, (node) => {
+    if (isText(node) && left > 0) {
+      parts.push(node.value);
+      left -= squeeze(node.value).length;
+    }
+    return left > 0;
+  });
+  return squeeze(parts.join(''));
 };
