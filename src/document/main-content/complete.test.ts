@@ -213,6 +213,8 @@ test('what is folded out behind chosen text stays with it as a whole', () => {
 test('what is pressed to fold out chosen text stays over it', () => {
   const entry = (text: string) => `<details><summary>Is it <b>old</b>?</summary>${text}</details>`;
   expect(added(`<article>${prose}${entry(prose)}</article>`, 0.01)).toEqual(['Is it old?']);
+  const linked = entry(prose).replace('</summary>', ' <p><a href=/s>Source</a></p></summary>');
+  expect(added(`<article>${prose}${linked}</article>`, 0.01)).toEqual(['Is it old?']);
   expect(added(`<article>${prose}${entry('<p>Yes.</p>')}</article>`, 0.01)).toEqual([]);
 });
 

@@ -179,7 +179,9 @@ const summaries = ({ all, regions }: Blocks, chosen: ReadonlySet<Block>): Block[
   return labels.flatMap(({ parent, first, last }) => {
     const end = parent?.last ?? last;
     const isKept = share(between(kept, last + 1, end), between(size, last + 1, end)) > 0.5;
-    return isKept ? all.slice(first, last + 1).filter((block) => !chosen.has(block)) : [];
+    const parts = all.slice(first, last + 1);
+    // Beside a label that was chosen stand links to the source and the like.
+    return isKept && !parts.some((part) => chosen.has(part)) ? parts.filter((part) => !isLink(part)) : [];
   });
 };
 
