@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFrontier, hashOf } from './frontier.ts';
@@ -128,6 +129,17 @@ test('whoever waits hears that the job is over', async () => {
   const next = frontier.next();
   ending.abort(new Error('canceled'));
   await expect(next).rejects.toThrow('canceled');
+});
+
+test('it leaves no listener behind: one of a composite signal would keep all of a job that is over', async () => {
+  const job = new AbortController();
+  const frontier = createFrontier(empty, free, job.signal);
+  const [first] = add(frontier, 'http://a.test/1');
+  await frontier.next();
+  const next = frontier.next();
+  if (first) frontier.settle(first, true);
+  expect(await next).toBeUndefined();
+  expect(getEventListeners(job.signal, 'abort')).toEqual([]);
 });
 
 test('a page that has come is not asked for again, but by a shorter way', () => {

@@ -1,3 +1,4 @@
+import { raceSignal } from '../deadline.ts';
 import type { FrontierUrl } from '../store/frontier.ts';
 
 /** Pages that wait, each in the line of its host: no slow host holds up the others. */
@@ -15,7 +16,7 @@ export interface HostLines {
   mayAsk(entry: FrontierUrl): boolean;
   /** A host is left alone for so long from now on, and others are asked meanwhile. Another of its pages may have said more. */
   rest(host: string, ms: number): void;
-  /** Waits until another page may have come to be taken. */
+  /** Waits until another page may have come to be taken. @throws the signal's reason. */
   change(): Promise<void>;
   wake(): void;
   /** Pages that wait, passages not counted. */
@@ -55,7 +56,6 @@ export const createHostLines = ({ isExclusive, isPassage }: Parts, signal: Abort
     for (const waker of wakers) waker();
     wakers = [];
   };
-  signal.addEventListener('abort', wake, { once: true });
 
   const restOf = (host: string) => (rests.get(host) ?? 0) - performance.now();
   const isOneByOne = (host: string) => isExclusive(host) || rests.has(host);
@@ -133,8 +133,8 @@ export const createHostLines = ({ isExclusive, isPassage }: Parts, signal: Abort
       wakers.push(resolve);
       const rest = soonest();
       const alarm = rest === undefined ? undefined : setTimeout(wake, Math.ceil(rest));
-      await promise;
-      clearTimeout(alarm);
+      // A listener that stayed would keep a composite signal for ever (Node.js), and with it all of a job that is over.
+      await raceSignal(promise, signal).finally(() => clearTimeout(alarm));
     },
     wake,
     get left() {
