@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseHtml } from '../tree/parse.ts';
+import { cleaned, seen } from '../../../test/support/seen.ts';
 import { collapsedText, elements } from '../tree/tree.ts';
-import { removeUnseen } from './clean.ts';
-
-const cleaned = (html: string) => {
-  const document = parseHtml(html);
-  removeUnseen(document);
-  return document;
-};
-const seen = (html: string): string => collapsedText(cleaned(html));
 
 const shown =
   '<p>The ferry sails at nine, and again at noon when the tide allows it, as the harbour office says.</p>';

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHtml } from '../tree/parse.ts';
-import { collapsedText } from '../tree/tree.ts';
-import { removeUnseen } from './clean.ts';
-
-const seen = (html: string): string => {
-  const document = parseHtml(html);
-  removeUnseen(document);
-  return collapsedText(document);
-};
+import { seen } from '../../../test/support/seen.ts';
 
 const begun =
   '<p>The ferry sails at nine, and again at noon when the tide allows it, as the harbour office says.';
