@@ -29,6 +29,25 @@ test('empty and blank values are as good as none', () => {
   expect(readConfig({ GANNET_PORT: '', GANNET_HOST: ' ' })).toMatchObject({ host: '127.0.0.1', port: 8080 });
 });
 
+test.each([
+  ['[::1]', '::1'],
+  ['::1', '::1'],
+  ['fe80::1%lo', 'fe80::1%lo'],
+  ['0.0.0.0', '0.0.0.0'],
+  ['gannet.local', 'gannet.local'],
+])('it listens on %s, written so or without brackets', (written, host) => {
+  expect(readConfig({ GANNET_HOST: written })).toMatchObject({ host });
+});
+
+test.each(['UTC', 'Etc/UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'us/eastern'])(
+  'the time zone may have any of its names: %s',
+  (zone) => {
+    const config = readConfig({ GANNET_TIMEZONE: zone, GANNET_PROXIES: `http://proxy:3128#${zone}` });
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    expect(config).toMatchObject({ timezone: timeZone, proxies: [`http://proxy:3128/#${timeZone}`] });
+  },
+);
+
 test('lists are read', () => {
   const config = readConfig({
     GANNET_API_KEYS: `alice:${key} bob:${key}:page:read,crawl:read`,
@@ -101,6 +120,10 @@ describe('what cannot be meant is refused by name, without its value', () => {
     ['GANNET_PUBLIC_URL', 'gannet.example'],
     ['GANNET_X402_CHALLENGE', '403'],
     ['GANNET_TIMEZONE', 'Mars/Olympus'],
+    ['GANNET_TIMEZONE', '+01:00'],
+    ['GANNET_HOST', 'http://127.0.0.1'],
+    ['GANNET_HOST', '127.0.0.1:8080'],
+    ['GANNET_HOST', '[localhost]'],
   ])('%s=%s', (variable, value) => {
     const read = () => readConfig({ [variable]: value });
     expect(read).toThrow(SettingError);

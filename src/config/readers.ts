@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type Scope, scopes, tiers } from '../contract/access.ts';
+import { zoneNamed } from '../contract/zone.ts';
 
 /** How the text of a setting is read. Each throws an Error with a sentence for the operator that goes on behind the variable's name. */
 
@@ -29,6 +30,14 @@ export const oneOf =
     if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
     return found;
   };
+
+/** A name, or an address: of IPv6 with its brackets, as URLs have it, or without. */
+export const host = (value: string) => {
+  const [, address = value] = /^\[(.*)\]$/.exec(value) ?? [];
+  if (isIP(address) === 0 && !/^[^\s/:[\]]+$/.test(value))
+    throw new Error('must be a host name or an address, without scheme and port');
+  return address;
+};
 
 /** An address alone is a network of its own. `10.0.0.1/` is none: read as `/0`, it would be every address. */
 export const cidrs = (value: string) =>
@@ -61,9 +70,9 @@ export const postgresUrl = (value: string) => {
 };
 
 export const timezone = (name: string): string => {
-  if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name))
-    throw new Error('must name an IANA time zone such as Europe/Berlin');
-  return name;
+  const zone = zoneNamed(name);
+  if (zone === undefined) throw new Error('must name an IANA time zone such as Europe/Berlin');
+  return zone;
 };
 
 export const productToken = (value: string): string => {
@@ -76,7 +85,7 @@ export const proxies = (value: string) =>
     const url = URL.parse(entry);
     if (url === null || !['http:', 'socks5:'].includes(url.protocol) || url.hostname === '')
       throw new Error('must be http:// or socks5:// URLs, comma-separated');
-    if (url.hash !== '') timezone(url.hash.slice(1));
+    if (url.hash !== '') url.hash = timezone(url.hash.slice(1));
     return url.href;
   });
 

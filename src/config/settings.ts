@@ -8,6 +8,7 @@ import {
   emptyOr,
   endpoints,
   evmAddress,
+  host,
   hostNames,
   integer,
   nameServers,
@@ -64,7 +65,7 @@ const defaultTiers = 'free=60,standard=300,pro=1200';
 
 /** Every setting: variable, default, help, reader. `docs/configuration.md` is generated from this table. */
 export const settings = {
-  host: setting('GANNET_HOST', '127.0.0.1', 'Address to listen on.', text),
+  host: setting('GANNET_HOST', '127.0.0.1', 'Address to listen on.', host),
   port: setting('GANNET_PORT', '8080', 'Port to listen on; 0 picks a free one.', integer(0, 65_535)),
   dataDir: setting(
     'GANNET_DATA_DIR',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actions } from './actions.ts';
 import { cookies, covers } from './cookies.ts';
 import { requestHeaders } from './headers.ts';
+import { zoneNamed } from './zone.ts';
 
 /** Who visits a page, and what is done on it: fields that every request for a page shares. */
 
@@ -27,26 +28,16 @@ const canonical = (text: string): string | undefined => {
   }
 };
 
-/** An IANA name in its canonical form; offsets such as `+02:00` are none. */
 const timezone = z
   .string()
   .max(64)
   .transform((text, context) => {
-    const zone = /^[a-z]/i.test(text) ? zoneNamed(text) : undefined;
+    const zone = zoneNamed(text);
     if (zone !== undefined) return zone;
     context.addIssue('must be an IANA time zone, such as Europe/Berlin');
     return z.NEVER;
   })
   .describe('IANA time zone of the page, such as `Europe/Berlin`.');
-
-const zoneNamed = (timeZone: string): string | undefined => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-};
 
 /** Pixels for each CSS pixel on a phone. */
 export const phoneRatio = 2.625;
