@@ -36,6 +36,14 @@ const profileFiles = {
   // `print()` would open a window that shows what is printed, and hold the script until it is closed. PDFs are made all the same.
   'Default/Preferences': { printing: { enabled: false } },
 };
+/** What the system is short of when it starts no process. */
+const scarce: Readonly<Record<string, string>> = {
+  EAGAIN: ' (this user may have no more processes or threads: ulimit -u)',
+  EMFILE: ' (this process may open no more files: ulimit -n)',
+};
+/** What Chromium writes before it gives up for want of it. */
+const shortage =
+  /Too many open files|No space left on device|Cannot allocate memory|Resource temporarily unavailable/;
 /** It takes 0.4 s on a quiet machine. */
 const startMs = 30_000;
 
@@ -71,7 +79,7 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   const flags = flagsFor({ profile, sandboxed, sinkUrl, mode });
   const child = await spawnIn(profile, options, flags).catch((error: unknown) => {
     removeProfile();
-    throw didNotStart(String(error));
+    throw didNotStart(`${error}${scarce[(error as NodeJS.ErrnoException).code ?? ''] ?? ''}`);
   });
   const complaints = lastLines(child);
   const killAll = () => {
@@ -92,7 +100,8 @@ const start = async (options: LaunchOptions, mode: Mode, sandboxed: boolean): Pr
   });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      connection.end('the browser ended');
+      const [lack] = shortage.exec(complaints()) ?? [];
+      connection.end(lack === undefined ? 'the browser ended' : `the browser ended: ${lack}`);
       // Its processes end by themselves when the main one is gone, but not those that are stopped or hang.
       killAll();
       removeProfile();
