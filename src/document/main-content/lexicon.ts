@@ -1,4 +1,5 @@
-import { hashOf } from '../tree/scan.ts';
+import { hashOf, nameHashes } from '../tree/scan.ts';
+import { attr } from '../tree/tree.ts';
 import type { Block, Blocks } from './blocks.ts';
 import type { Region } from './region.ts';
 
@@ -87,8 +88,9 @@ export const rateNames = (regions: readonly Region[], lexicon: Lexicon): Float32
   const { high, low, sum, highest, lowest, total, highestDepth, lowestDepth } = nameColumns;
   const rated = new Float32Array(regions.length * nameWidth);
   const known = new Map<readonly number[], OwnOdds>();
-  for (const { id, names, parent, depth } of regions) {
-    let own = known.get(names);
+  for (const region of regions) {
+    const { id, names, parent, depth } = region;
+    let own = isOfDishes(region) ? oddsOf(withoutMenu(region), lexicon) : known.get(names);
     if (own === undefined) {
       own = oddsOf(names, lexicon);
       known.set(names, own);
@@ -111,6 +113,18 @@ export const rateNames = (regions: readonly Region[], lexicon: Lexicon): Float32
     }
   }
   return rated;
+};
+
+const [menu = 0] = nameHashes('menu');
+
+/** A menu that leads nowhere is one of dishes. */
+const isOfDishes = ({ names, linked, characters }: Region): boolean =>
+  linked * 10 < characters && names.includes(menu);
+
+const withoutMenu = ({ names, element }: Region): readonly number[] => {
+  const called = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/);
+  const menus = new Set(called.filter((name) => /menu/i.test(name)).flatMap(nameHashes));
+  return names.filter((name) => !menus.has(name));
 };
 
 interface OwnOdds {
