@@ -1,8 +1,9 @@
+import { attr } from '../tree/tree.ts';
 import { betweenNames, fullName, maxName, nameIn } from './author-names.ts';
 import type { Bylines } from './byline.ts';
 import { isEntity, textsOf, valuesOf } from './entity.ts';
 import { closest, shownAuthors, signed } from './shown-authors.ts';
-import { isWriting, mainWritings, type PageKind, type Signals } from './signals.ts';
+import { isWriting, mainWritings, type PageKind, postTag, type Signals } from './signals.ts';
 
 /** Who wrote a page: people first, an organisation where nobody is named. */
 export const readAuthor = (
@@ -53,6 +54,7 @@ const conjunctions = [' and ', ', and ', ' & '];
 const metaNames = [
   'author',
   'article:author',
+  'og:author:username',
   'parsely-author',
   'sailthru.author',
   'dc.creator',
@@ -75,7 +77,7 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
     )
     .map((thing) => textsOf([...valuesOf(thing, 'author'), ...valuesOf(thing, 'creator')]));
   const cited = ['citation_author', 'citation_authors'].flatMap((name) =>
-    meta.all(name).map(({ content }) => forwards(content)),
+    meta.all(name).flatMap(({ content }) => content.split(';').map(forwards)),
   );
   const other =
     kind === 'other'
@@ -88,6 +90,7 @@ const declaredAuthors = (signals: Signals, kind: PageKind): string[][] => {
           ),
           ...writtenBy(signals),
           ...accountIn(signals),
+          signals.tagged(postTag).flatMap((post) => attr(post, 'author') ?? []),
         ];
   return [...(cited.length > 1 ? [cited] : []), ...linked, cited, ...other]
     .map((names) =>
@@ -121,7 +124,7 @@ const notOfPage =
   /Review|Product|Comment|Offer|Rating|Answer|Person|Organization|WebSite|ImageObject|VideoObject/;
 
 /** `Park, Ada` → `Ada Park`. */
-const forwards = (name: string): string => name.replace(/^([^,]+), ([^,]+)$/, '$2 $1');
+const forwards = (name: string): string => name.trim().replace(/^([^,]+), ([^,]+)$/, '$2 $1');
 
 /** As catalogues file people: `Park, Ada`. What has a space before its comma may be two of them. */
 const filed = (name: string): string =>

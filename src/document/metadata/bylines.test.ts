@@ -51,3 +51,44 @@ test('who comments on a short text did not write it', () => {
     '<section id="comments"><div><span class="author">Bo Ray</span> <time datetime="2026-05-05">May 5</time><p>No way.</p></div></section>';
   expect(read('', comments)).toMatchObject({ author: null, published_at: null });
 });
+
+/** Who wrote it and when, of a page that is nothing but `html`. */
+const said = (html: string, url = 'https://example.com/a/b') => {
+  const { author, published_at } = readPage(html, url).metadata;
+  return [author, published_at];
+};
+
+test.each([
+  [
+    'an issue, not whose project it is',
+    '<meta property=og:author:username content=owl_42><span class=author><a rel=author href=/ada>ada</a></span><span>/</span><b>owls</b><h1>No owls</h1><time datetime=2024-05-03>May 3</time>',
+    ['owl_42', '2024-05-03'],
+  ],
+  [
+    'a discussion of a project, where nobody says whose it is',
+    '<span class=author><a rel=author href=/ada>ada</a></span><span>/</span><b>owls</b><h1>No owls</h1><time datetime=2024-05-03>May 3</time>',
+    [null, '2024-05-03'],
+  ],
+  [
+    'a post that says so in its attributes, not who answered first',
+    '<shreddit-app><shreddit-post author=owl_42 created-timestamp="2024-05-03T08:00:00.000000+0000"><h1>No owls</h1></shreddit-post><shreddit-comment><a href=/user/bo class=author>bo</a><time datetime=2024-05-04>1 day ago</time></shreddit-comment></shreddit-app>',
+    ['owl_42', '2024-05-03T08:00:00.000000+00:00'],
+  ],
+  [
+    'a paper whose authors stand in one',
+    '<meta name=citation_authors content="Park A;Lin, Bo;"><meta name=citation_date content=2024/05/03><h1>Owls</h1>',
+    ['Park A, Bo Lin', '2024-05-03'],
+  ],
+  [
+    'a job',
+    '<script type="application/ld+json">{"@type":"JobPosting","title":"Owl keeper","datePosted":"2024-05-03"}</script><h1>Owl keeper</h1>',
+    [null, '2024-05-03'],
+  ],
+  [
+    'what is to happen, which nobody wrote',
+    '<article itemscope itemtype="https://schema.org/MusicEvent"><h1 itemprop=name>Night of owls</h1><p><time datetime=2024-05-18>18 May 2024</time></p><p>Great Hall</p></article>',
+    [null, null],
+  ],
+])('of %s', (_, html, expected) => {
+  expect(said(html)).toEqual(expected);
+});

@@ -3,7 +3,7 @@ import { ancestors, attr, type Element } from '../tree/tree.ts';
 import { type Bylines, isNamed } from './byline.ts';
 import { findDate, readDate } from './dates.ts';
 import { textsOf, valuesOf } from './entity.ts';
-import { mainWritings, type PageKind, type Signals } from './signals.ts';
+import { mainWritings, type PageKind, postTag, type Signals } from './signals.ts';
 
 /** When a page was published: as it declares, as its address says, as it shows. ISO 8601. */
 export const readPublished = (
@@ -75,10 +75,12 @@ const declaredDates = (signals: Signals, kind: PageKind): string[] => {
   const of = (from: typeof things) =>
     from.flatMap((thing) => dateNames.flatMap((name) => textsOf(valuesOf(thing, name))).slice(0, 1));
   const writings = of(mainWritings(signals));
-  if (kind === 'other') return writings;
+  if (kind === 'other')
+    return [...writings, ...things.flatMap((thing) => textsOf(valuesOf(thing, 'datePosted')))];
   const said = metaNames.flatMap((name) => meta.all(name).slice(0, 1)).map(({ content }) => content);
   return [
     ...writings,
+    ...signals.tagged(postTag).flatMap((post) => attr(post, 'created-timestamp') ?? []),
     ...said,
     ...meta.like(likePublished),
     ...of(things.filter(({ types }) => !types.some((type) => undated.test(type)))),

@@ -13,7 +13,8 @@ const hints =
 const likely = /by-?line|author|writer|user|poster|posted|creator|contributor|reporter/i;
 
 /** Whom the lines of a page name as its authors. */
-export const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] => {
+export const shownAuthors = (shown: readonly Line[], kind: PageKind): string[] => {
+  const lines = shown.filter((line) => !namesProject(line));
   const close = lines.slice(0, closest);
   const counted = (line: Line) => kind !== 'page' || close.includes(line);
   const places: readonly (() => readonly string[][])[] = [
@@ -49,6 +50,10 @@ export const shownAuthors = (lines: readonly Line[], kind: PageKind): string[] =
 };
 
 const isByAuthorLink = ({ element }: Line): boolean => [element, ...ancestors(element, 2)].some(isAuthorLink);
+
+/** `ada / owls`: whose project it is, not who wrote of it. */
+const namesProject = ({ element, pieces }: Line): boolean =>
+  pieces[1] === '/' && [element, ...ancestors(element, 2)].some(isByRel);
 
 /** Whom a line, in any language, leads to as its author. */
 const namedByRel = (element: Element): string[][] =>

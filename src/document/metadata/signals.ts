@@ -63,7 +63,7 @@ export type PageKind = 'article' | 'forum' | 'page' | 'other';
 
 /** A thing for sale, a list, an application: nobody signs these. */
 const unsigned =
-  /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|Event|Hotel|Restaurant|OfferCatalog)$/;
+  /^(?:Product|ProductGroup|ItemList|CollectionPage|SearchResultsPage|SoftwareApplication|WebApplication|JobPosting|\w*Event|Hotel|Restaurant|OfferCatalog)$/;
 
 export const kindOf = ({ things, meta, base, isForum, tagged }: Signals): PageKind => {
   const { pathname: path = '' } = URL.parse(base) ?? {};
@@ -98,6 +98,9 @@ export const isForumPage = (url: string, meta: Meta, all: readonly Element[]): b
     if (id === undefined && tagName !== 'body') return tagName === 'shreddit-app';
     return forumParts.has(id ?? '') || forumClasses.test(attr(element, 'class') ?? '');
   });
+
+/** Reddit's, which says in its attributes who wrote the page, and when. */
+export const postTag = 'shreddit-post';
 
 const forumSoftware =
   /discourse|xenforo|vbulletin|phpbb|flarum|nodebb|simple machines|invision|mybb|vanilla|lemmy|mastodon/i;
