@@ -9,7 +9,7 @@ import { createVisit } from '../../src/browser/visit.ts';
 import { readConfig } from '../../src/config.ts';
 import { scrapeRequests } from '../../src/contract/scrape.ts';
 import { Deadline } from '../../src/deadline.ts';
-import { pageRequest } from '../../src/engine/page-request.ts';
+import { buildPageRequest } from '../../src/engine/build-page-request.ts';
 import { createPlanner } from '../../src/engine/planner.ts';
 import { createVerdicts } from '../../src/engine/verdicts.ts';
 import { createLog } from '../../src/log.ts';
@@ -104,14 +104,14 @@ const budgetMs = 30_000;
 answerVisits(
   async ({ url, media = false }) => {
     const query = { ...scrapeRequests.markdown.parse({ url }), output: 'markdown' as const };
-    const request = pageRequest(
+    const request = buildPageRequest(
       query,
       { owner: 'bench' },
       {
         blockMedia: !media,
         asText: true,
         viewport: undefined,
-        ...planner.hints,
+        ...planner.efforts,
         planFor: planner.planFor(query, { live: false, trusting: true }),
       },
     );

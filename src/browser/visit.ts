@@ -81,7 +81,7 @@ const leavesTabAsItWas = (request: PageRequest, visited: Visited<unknown>): bool
   if (visited.engine.name === 'response') return true;
   const goesOn = request.holder?.session !== undefined && !hasFollowUp(request);
   return (
-    goesOn && visited.brought.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by)
+    goesOn && visited.effects.timers === undefined && ['static', 'quiet'].includes(visited.wait.ended_by)
   );
 };
 
@@ -124,7 +124,7 @@ const visitIn = async <T>(
     prepareRescue(page, report, { until, reserve, rescue });
     const html = page.raw()?.html;
     scripts = html === undefined ? undefined : markOfScripts(html);
-    frames.plan(request.framesOf({ url: request.url, scripts }));
+    frames.plan(request.planFrames({ url: request.url, scripts }));
   };
   const { received, file, latest } = await arrive(tab, request, { timezone, until, keep });
   report.arrived();
@@ -137,7 +137,7 @@ const visitIn = async <T>(
   const { main: { url: address = request.url } = {} } = activity;
   let sights: boolean | undefined;
   const known = { url: address, scripts };
-  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.quietMatters(known));
+  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.planQuiet(known));
   const waiting: Waiting = {
     session,
     evaluate: createEvaluate(inWorld),
@@ -203,7 +203,7 @@ const visitIn = async <T>(
     engine,
     raw: received.raw,
     wait,
-    brought: { timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect },
+    effects: { timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect },
     spins: clock.spins,
     scripts,
     cutShort: settled.cutShort,
@@ -218,8 +218,8 @@ const effortFor = (
 ): Pick<Waiting, 'mayFlush' | 'wakes' | 'sights' | 'timersMatter'> => ({
   mayFlush: !hasFollowUp(request) && request.runsAhead !== false,
   wakes: !isOnlyRead(request),
-  sights: !isOnlyRead(request) ? 'none' : request.sightsMatter(page.url) ? 'all' : 'marked',
-  timersMatter: hasFollowUp(request) || request.timersMatter(page),
+  sights: !isOnlyRead(request) ? 'none' : request.planSights(page.url) ? 'all' : 'marked',
+  timersMatter: hasFollowUp(request) || request.planTimers(page),
 });
 
 /** A page is about to be shown: should it not be read in time, its response is the answer. */

@@ -9,19 +9,19 @@ export type Engine =
   | { readonly name: 'response'; readonly why: ResponseReason }
   | { readonly name: 'browser'; readonly why: BrowserReason };
 
-/** Whether what a page was helped along with has brought it anything; undefined where that was not seen. */
-interface Brought {
-  /** Timers, run ahead. */
+/** Whether each effort changed the page; undefined where it was not made, or the effect not seen. */
+interface Effects {
+  /** Running its timers ahead. */
   readonly timers: boolean | undefined;
-  /** Animation frames, taken when the page was done without them. */
+  /** Taking animation frames when the page was done without them. */
   readonly frames: boolean | undefined;
-  /** What is empty, brought into sight. */
+  /** Scrolling empty places into sight. */
   readonly sights: boolean | undefined;
-  /** The quiet after its load. */
+  /** Waiting for quiet after its load. */
   readonly quiet: boolean | undefined;
 }
 
-const nothingSeen: Brought = { timers: undefined, frames: undefined, sights: undefined, quiet: undefined };
+const nothingSeen: Effects = { timers: undefined, frames: undefined, sights: undefined, quiet: undefined };
 
 /** A page that was visited: its snapshot, and how it went. */
 export interface Visited<T> {
@@ -35,7 +35,7 @@ export interface Visited<T> {
   /** When it had a tab, and when the document had arrived: `performance.now()`. */
   readonly begun: number;
   readonly arrived: number;
-  readonly brought: Brought;
+  readonly effects: Effects;
   /** A script waited in a loop for the clock, which stood still while timers were run ahead: it was stopped. */
   readonly spins: boolean;
   /** The same for pages with the same scripts; undefined where its response was not read before it was shown. */
@@ -102,7 +102,7 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       engine,
       raw: undefined,
       wait: report.waited(ended_by),
-      brought: nothingSeen,
+      effects: nothingSeen,
       spins: false,
       scripts: undefined,
       cutShort: false,

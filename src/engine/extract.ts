@@ -8,10 +8,10 @@ import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LivePage } from '../page.ts';
 import { answerFrom, factsOf } from './answer.ts';
+import { buildPageRequest } from './build-page-request.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
 import type { OwnerSlots } from './owner-slots.ts';
-import { pageRequest } from './page-request.ts';
 import type { Planner } from './planner.ts';
 import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
@@ -56,7 +56,7 @@ export const createExtract = ({
     const { wanted } = request;
     // Expressions are for the browser, in the document as it shows it, whatever its type.
     const live = wanted.method === 'xpath';
-    const page = pageRequest(request, caller, {
+    const page = buildPageRequest(request, caller, {
       blockMedia: request.block_media,
       viewport: undefined,
       asText: !live,

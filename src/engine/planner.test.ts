@@ -50,28 +50,28 @@ test('what a proxy of a caller gave tells nothing of what the site gives others'
   });
 });
 
-const hintsOf = ({ hints }: Planner, page: KnownPage) => [
-  hints.timersMatter(page),
-  hints.framesOf(page),
-  hints.quietMatters(page),
+const effortsOn = ({ efforts }: Planner, page: KnownPage) => [
+  efforts.planTimers(page),
+  efforts.planFrames(page),
+  efforts.planQuiet(page),
 ];
 
-/** Of which of these pages timers, frames and quiet may still bring something, after many with the scripts `a` where none did. */
-const mattersAfter = (alikeBy: 'scripts' | 'address') => {
+/** The efforts on pages with these scripts, after many with the scripts `a` on which they had no effect. */
+const effortsAfter = (alikeBy: 'scripts' | 'address') => {
   const planner = plannerOf(alikeBy);
   const request = markdownRequest();
-  const vain = { timers: false, frames: false, sights: undefined, quiet: false };
+  const none = { timers: false, frames: false, sights: undefined, quiet: false };
   for (let page = 0; page < 6; page++)
-    planner.learn(request, { ...visitedOf(snapshot), brought: vain, scripts: 'a' }, null);
+    planner.learn(request, { ...visitedOf(snapshot), effects: none, scripts: 'a' }, null);
   return ['a', 'b', undefined].map((scripts) => {
     const page = { url, scripts };
-    return hintsOf(planner, page);
+    return effortsOn(planner, page);
   });
 };
 
-test('timers, frames and quiet are left out for pages with the scripts of those where they brought nothing', () => {
+test('timers, frames and quiet are left out for pages with the scripts of those where they effects nothing', () => {
   const asBefore = [true, 'first', true];
-  expect(mattersAfter('scripts')).toEqual([[false, 'never', false], asBefore, asBefore]);
+  expect(effortsAfter('scripts')).toEqual([[false, 'never', false], asBefore, asBefore]);
 });
 
 test('what is shown of a kind that is read from its responses is waited for in full', async () => {
@@ -80,18 +80,18 @@ test('what is shown of a kind that is read from its responses is waited for in f
     const visited = {
       ...visitedOf(snapshot),
       raw: snapshot,
-      brought: { timers: false, frames: false, sights: undefined, quiet: false },
+      effects: { timers: false, frames: false, sights: undefined, quiet: false },
       scripts: 'a',
     };
     planner.learn(request, { ...visited, wait: { ended_by: 'quiet', after_ms: 0 } }, data);
     await new Promise(setImmediate);
   }
   const page = { url, scripts: 'a' };
-  expect(hintsOf(planner, page)).toEqual([true, 'first', true]);
+  expect(effortsOn(planner, page)).toEqual([true, 'first', true]);
 });
 
 test('where pages are alike by their address timers and frames are left out for all of a kind', () => {
-  expect(mattersAfter('address')).toEqual([
+  expect(effortsAfter('address')).toEqual([
     [false, 'never', false],
     [false, 'never', true],
     [false, 'never', true],

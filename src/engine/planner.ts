@@ -1,20 +1,25 @@
-import type { Hints, KnownPage } from '../browser/arrive/page-request.ts';
+import type { EffortPlans, KnownPage } from '../browser/arrive/page-request.ts';
 import type { Plan } from '../browser/arrive/received.ts';
 import type { Visited } from '../browser/visited.ts';
 import type { Data, PageQuery, ScrapeRequest } from '../contract/scrape.ts';
 import type { Logger } from '../log.ts';
 import type { Renderer } from '../output/render.ts';
 import { hasRoute } from '../url.ts';
+import { kindOf } from './page-kind.ts';
+import { createFrameTrial, createTrial } from './trials.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** Decides whether a page is shown in the browser or read from its response, and learns which pages need the browser. */
+/**
+ * Decides whether a page is shown in the browser or read from its response, and which efforts it is worth when it is shown;
+ * learns both from the pages that were visited.
+ */
 export interface Planner {
   /** How to read the page of a request, by its address after redirects. */
   planFor(query: PageQuery, need: Need): (url: string) => Plan;
-  /** What may bring content to a page. */
-  readonly hints: Hints;
+  /** Which efforts a shown page is worth. */
+  readonly efforts: EffortPlans;
   /**
-   * Compares, in the background, a page that was read both ways. @param data what became of the browser's reading.
+   * Learns from a page that was visited; one that was read both ways is compared in the background. @param data what became of the browser's reading.
    * @param links where links count, those that the browser showed.
    */
   learn(
@@ -36,8 +41,8 @@ interface Parts {
   readonly render: 'auto' | 'always';
   readonly verdicts: Verdicts;
   /**
-   * What makes pages of a kind alike, as to whether their timers and frames bring anything: that they have the same scripts, or, for
-   * the many pages of a crawl, no more than their address.
+   * Which pages share what is learned of their timers and frames: those with the same scripts or, for the many pages of a
+   * crawl, all of one kind.
    */
   readonly alikeBy: 'scripts' | 'address';
   readonly renderer: Pick<Renderer, 'saysSame'>;
@@ -47,10 +52,19 @@ interface Parts {
 const comparisonMs = 10_000;
 
 export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Parts): Planner => {
-  /** What is shown of a kind that is read from its responses is shown to check that: in full. */
-  const scriptsOf = ({ url, scripts }: KnownPage) =>
-    render === 'auto' && verdicts.isStill(url) ? undefined : scripts;
-  const likeness = (page: KnownPage) => (alikeBy === 'address' ? '' : scriptsOf(page));
+  const timers = createTrial();
+  const frames = createFrameTrial(timers);
+  const sights = createTrial();
+  const quiet = createTrial();
+  /** Pages with the same scripts; undefined for a page like no other. */
+  const withSameScripts = ({ url, scripts }: KnownPage) =>
+    scripts === undefined ? undefined : `${kindOf(url)} ${scripts}`;
+  /** A page whose kind is read from its responses is shown to check that: in full, like no other. */
+  const isCheck = (url: string) => render === 'auto' && verdicts.isStill(url);
+  const alike = (page: KnownPage) => {
+    if (alikeBy === 'address') return kindOf(page.url);
+    return isCheck(page.url) ? undefined : withSameScripts(page);
+  };
   return {
     planFor: (query, { live, trusting }) => {
       if (render === 'always') return () => ({ from: 'browser', why: 'setting' });
@@ -58,30 +72,20 @@ export const createPlanner = ({ render, verdicts, alikeBy, renderer, log }: Part
       if (!isOrdinary(query)) return () => ({ from: 'response', scripts: false });
       return (url) => verdicts.planFor(url, trusting);
     },
-    hints: {
-      timersMatter: (page) => {
-        const alike = likeness(page);
-        return alike === undefined || verdicts.timersMatter(page.url, alike);
-      },
-      framesOf: (page) => {
-        const alike = likeness(page);
-        return alike === undefined ? 'first' : verdicts.framesOf(page.url, alike);
-      },
-      sightsMatter: verdicts.sightsMatter,
-      quietMatters: (page) => {
-        const scripts = scriptsOf(page);
-        return scripts === undefined || verdicts.quietMatters(page.url, scripts);
-      },
+    efforts: {
+      planTimers: (page) => timers.plan(alike(page)),
+      planFrames: (page) => frames.plan(alike(page)),
+      planSights: (url) => sights.plan(kindOf(url)),
+      planQuiet: (page) => quiet.plan(isCheck(page.url) ? undefined : withSameScripts(page)),
     },
-    learn: (request, { raw, snapshot, wait, warnings, brought, scripts }, data, links) => {
+    learn: (request, { raw, snapshot, wait, warnings, effects, scripts }, data, links) => {
       // A caller's own proxy may give what the site does not, and what is learned counts for others.
       if (request.proxy_url !== undefined) return;
-      const { timers, frames, sights, quiet } = brought;
-      const alike = likeness({ url: snapshot.url, scripts });
-      if (alike !== undefined && timers !== undefined) verdicts.learnTimers(snapshot.url, alike, timers);
-      if (alike !== undefined && frames !== undefined) verdicts.learnFrames(snapshot.url, alike, frames);
-      if (sights !== undefined) verdicts.learnSights(snapshot.url, sights);
-      if (scripts !== undefined && quiet !== undefined) verdicts.learnQuiet(snapshot.url, scripts, quiet);
+      const page = { url: snapshot.url, scripts };
+      timers.learn(alike(page), effects.timers);
+      frames.learn(alike(page), effects.frames);
+      sights.learn(kindOf(page.url), effects.sights);
+      quiet.learn(withSameScripts(page), effects.quiet);
       const settled = wait.ended_by === 'quiet' || wait.ended_by === 'static';
       if (raw === undefined || !settled || warnings.length > 0) return;
       if (request.output !== 'markdown' || !wantsMainContent(request) || !isOrdinary(request)) return;

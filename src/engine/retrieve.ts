@@ -6,9 +6,9 @@ import { Deadline } from '../deadline.ts';
 import type { Digests } from '../output/digests.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
+import { buildPageRequest } from './build-page-request.ts';
 import type { Obtain } from './obtain.ts';
 import { restMs } from './outcome/policy.ts';
-import { pageRequest } from './page-request.ts';
 import { type Planner, wantsMainContent } from './planner.ts';
 import type { ThreadSlots } from './thread-slots.ts';
 
@@ -71,7 +71,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
     using deadline = new Deadline(timeoutMs, signal);
     using conversion = new Deadline(timeoutMs + conversionGraceMs, signal);
     const page = {
-      ...pageRequest(
+      ...buildPageRequest(
         request,
         { owner },
         {
@@ -79,7 +79,7 @@ export const createRetrieve = ({ obtain, renderer, planner, threadSlots }: Parts
           viewport: undefined,
           asText: true,
           planFor: planner.planFor(request, { live: false, trusting: wantsMainContent(request) }),
-          ...planner.hints,
+          ...planner.efforts,
         },
       ),
       holder: { owner, session },

@@ -8,10 +8,10 @@ import { outputs, pdfItself, renderLive } from '../output/outputs.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
 import { answerFrom, factsOf } from './answer.ts';
+import { buildPageRequest } from './build-page-request.ts';
 import type { AnswerCache } from './cache.ts';
 import type { Obtain } from './obtain.ts';
 import type { OwnerSlots } from './owner-slots.ts';
-import { pageRequest } from './page-request.ts';
 import { type Planner, wantsMainContent } from './planner.ts';
 import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
@@ -94,11 +94,11 @@ const noPicture = ({ file }: Snapshot, output: OutputName): Error =>
 
 const requestFor = (request: ScrapeRequest, caller: Caller, planner: Planner): PageRequest => {
   const { reads, needsMedia } = outputs[request.output];
-  return pageRequest(request, caller, {
+  return buildPageRequest(request, caller, {
     blockMedia: request.block_media && !needsMedia,
     viewport: request.output === 'screenshot' ? request.options : undefined,
     asText: reads === 'snapshot',
     planFor: planner.planFor(request, { live: reads === 'page', trusting: wantsMainContent(request) }),
-    ...planner.hints,
+    ...planner.efforts,
   });
 };

@@ -25,7 +25,7 @@ import { charsetOf, decodeHtml, decodeText, isUnsaidUtf8 } from '../../src/docum
 import { isWebUrl, resolveUrl } from '../../src/document/tree/links.ts';
 import { classify } from '../../src/engine/outcome/classify.ts';
 import { restMs } from '../../src/engine/outcome/policy.ts';
-import { shapeOf } from '../../src/engine/shape.ts';
+import { shapeOf } from '../../src/engine/page-kind.ts';
 import { isFeed, isJsonData, kindDespiteType, textTypeOf, textTypeOfFile } from '../../src/file/kind.ts';
 import { redact } from '../../src/log.ts';
 import { partOf, positionOf } from '../../src/mcp/cut.ts';

@@ -39,14 +39,14 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const visit = async (path: string, quietMatters: PageRequest['quietMatters'], sights = false) => {
+const visit = async (path: string, planQuiet: PageRequest['planQuiet'], sights = false) => {
   using deadline = new Deadline(20_000);
   const request = pageRequest(`${site.origin}${path}`, {
     planFor: () => ({ from: 'browser', why: 'asked' }),
-    timersMatter: () => false,
-    framesOf: () => 'never',
-    sightsMatter: () => sights,
-    quietMatters,
+    planTimers: () => false,
+    planFrames: () => 'never',
+    planSights: () => sights,
+    planQuiet,
   });
   return browser.visit(request, async () => undefined, deadline);
 };
@@ -57,28 +57,28 @@ test.each(['/unfolds', '/unfolds-at-once'])(
   'what unfolds is there without any of it, and told: %s',
   async (path) => {
     for (let n = 0; n < visits; n++) {
-      const { snapshot, brought } = await visit(path, () => false, true);
+      const { snapshot, effects } = await visit(path, () => false, true);
       expect(snapshot.html).toContain('The last line.</');
-      expect(brought.sights).toBe(true);
+      expect(effects.sights).toBe(true);
     }
   },
 );
 
 test('a page that changes a moment later is complete, and never told to be still', async () => {
   for (let n = 0; n < visits; n++) {
-    const { snapshot, brought } = await visit('/soon', () => true);
+    const { snapshot, effects } = await visit('/soon', () => true);
     expect(snapshot.html).toContain('The last line.</');
-    expect(brought.quiet).not.toBe(false);
+    expect(effects.quiet).not.toBe(false);
   }
 });
 
 test('a page that stays as it is is never told to have changed', async () => {
-  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).brought.quiet).not.toBe(true);
+  for (let n = 0; n < visits; n++) expect((await visit('/still', () => true)).effects.quiet).not.toBe(true);
 });
 
 test('whether quiet matters is asked once, of the address and its scripts; without it there is nothing to learn', async () => {
   const asked: KnownPage[] = [];
-  const { snapshot, brought, scripts, wait } = await visit('/still', (page) => {
+  const { snapshot, effects, scripts, wait } = await visit('/still', (page) => {
     asked.push(page);
     return false;
   });
@@ -86,5 +86,5 @@ test('whether quiet matters is asked once, of the address and its scripts; witho
   expect(asked).toEqual([{ url: `${site.origin}/still`, scripts }]);
   expect(snapshot.html).toContain('class="js"');
   expect(wait.ended_by).toBe('quiet');
-  expect(brought.quiet).toBeUndefined();
+  expect(effects.quiet).toBeUndefined();
 });

@@ -66,7 +66,7 @@ const visit = async (path: string, more: Partial<PageRequest>): Promise<Visited<
 };
 const shown: Partial<PageRequest> = {
   planFor: () => ({ from: 'browser', why: 'setting' }),
-  timersMatter: () => false,
+  planTimers: () => false,
 };
 const inSight = 'visible 1920x1040 true';
 
@@ -80,12 +80,12 @@ test('the pages of a session share what they leave behind, and nobody else sees 
     { owner: 'bob', session: 'job' },
     job,
   ]) {
-    const { snapshot, wait, brought } = await visit(texts.length === 1 ? '/two' : '/one', {
+    const { snapshot, wait, effects } = await visit(texts.length === 1 ? '/two' : '/one', {
       ...shown,
       holder,
     });
     // Else its tab would not serve again.
-    expect([['quiet', 'static'], brought.timers]).toEqual([
+    expect([['quiet', 'static'], effects.timers]).toEqual([
       expect.arrayContaining([wait.ended_by]),
       undefined,
     ]);
@@ -112,8 +112,8 @@ test('between two visits of a session nothing runs in its tab', async () => {
 
 test('a page whose timers were run ahead ends its tab: its clock cannot be set right again', async () => {
   const holder = { owner: 'ann', session: 'late' };
-  const first = await visit('/late', { ...shown, timersMatter: () => true, holder });
-  expect(first.brought.timers).toBe(true);
+  const first = await visit('/late', { ...shown, planTimers: () => true, holder });
+  expect(first.effects.timers).toBe(true);
   expect(first.snapshot.html).toContain('late words');
   const { snapshot } = await visit('/one', { ...shown, holder });
   expect(snapshot.html).toContain(`before: [] ${inSight}`);
@@ -137,38 +137,38 @@ test.each([undefined, 'reading'])(
 test('timers that brought others of a kind nothing are run ahead where a page is empty without them', async () => {
   const holder = { owner: 'ann', session: 'shop' };
   // On a busy machine its words may come of themselves.
-  expect((await visit('/late', { ...shown, holder })).brought.timers).toBeUndefined();
-  const { snapshot, brought } = await visit('/empty', { ...shown, holder });
+  expect((await visit('/late', { ...shown, holder })).effects.timers).toBeUndefined();
+  const { snapshot, effects } = await visit('/empty', { ...shown, holder });
   expect(snapshot.html).toContain('late words</body>');
-  expect(brought.timers).toBe(true);
+  expect(effects.timers).toBe(true);
 });
 
 test('frames are taken last where they are tried: what they bring is there, and learned', async () => {
   const holder = { owner: 'gus', session: 'frames' };
   const visitWith = (path: string, plan: FramePlan) =>
-    visit(path, { ...shown, framesOf: () => plan, holder });
+    visit(path, { ...shown, planFrames: () => plan, holder });
   // The first ones of a tab come at their full rate whether they are taken or not.
   const without = async () => {
-    const { snapshot, brought } = await visitWith('/framed', 'never');
-    expect(brought.frames).toBeUndefined();
+    const { snapshot, effects } = await visitWith('/framed', 'never');
+    expect(effects.frames).toBeUndefined();
     return snapshot.html;
   };
   await expect.poll(without, { timeout: 15_000 }).not.toContain('words at full rate</p>');
   const tried = async () => {
-    const { snapshot, brought } = await visitWith('/framed', 'last');
+    const { snapshot, effects } = await visitWith('/framed', 'last');
     expect(snapshot.html).toContain('words at full rate</p>');
-    return brought.frames;
+    return effects.frames;
   };
   await expect.poll(tried, { timeout: 15_000 }).toBe(true);
-  expect((await visitWith('/frames', 'last')).brought.frames).toBe(false);
+  expect((await visitWith('/frames', 'last')).effects.frames).toBe(false);
   const first = await visitWith('/framed', 'first');
   expect(first.snapshot.html).toContain('words at full rate</p>');
-  expect(first.brought.frames).toBeUndefined();
+  expect(first.effects.frames).toBeUndefined();
 });
 
 test('frames are taken where a page shows little, whatever was learned of others of its kind', async () => {
   const holder = { owner: 'gus', session: 'thin' };
-  const never: Partial<PageRequest> = { ...shown, framesOf: () => 'never', holder };
+  const never: Partial<PageRequest> = { ...shown, planFrames: () => 'never', holder };
   const { snapshot } = await visit('/thin', never);
   expect(snapshot.html).toContain('words at full rate</p>');
 });

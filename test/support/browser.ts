@@ -102,9 +102,9 @@ export const pageRequest = (url: string, more: Partial<PageRequest> = {}): PageR
   planFor: () => ({ from: 'response', scripts: false }),
   owner: 'test',
   holder: undefined,
-  timersMatter: () => true,
-  framesOf: () => 'first',
-  sightsMatter: () => true,
-  quietMatters: () => true,
+  planTimers: () => true,
+  planFrames: () => 'first',
+  planSights: () => true,
+  planQuiet: () => true,
   ...more,
 });

@@ -11,11 +11,11 @@ import { createMetrics } from '../../src/metrics.ts';
 /** Reads every page from its response, and learns nothing. */
 const planner: Planner = {
   planFor: () => () => ({ from: 'response', scripts: false }),
-  hints: {
-    timersMatter: () => false,
-    framesOf: () => 'first',
-    sightsMatter: () => true,
-    quietMatters: () => true,
+  efforts: {
+    planTimers: () => false,
+    planFrames: () => 'first',
+    planSights: () => true,
+    planQuiet: () => true,
   },
   learn: () => undefined,
 };

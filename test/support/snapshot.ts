@@ -19,7 +19,7 @@ export const visitedOf = (snapshot: Snapshot): Visited<never> => ({
   value: undefined,
   engine: { name: 'response', why: 'no_script' },
   raw: undefined,
-  brought: { timers: undefined, frames: undefined, sights: undefined, quiet: undefined },
+  effects: { timers: undefined, frames: undefined, sights: undefined, quiet: undefined },
   scripts: undefined,
   spins: false,
   wait: { ended_by: 'response', after_ms: 1 },

@@ -12,20 +12,20 @@ export interface KnownPage {
   readonly scripts: string | undefined;
 }
 
-/** What may bring content to a page, as far as is known of others like it. */
-export interface Hints {
-  /** Whether timers may bring content to this page: they are run ahead then, else only where little is there. */
-  readonly timersMatter: (page: KnownPage) => boolean;
-  /** When the animation frames of this page are taken, where it is only read. */
-  readonly framesOf: (page: KnownPage) => FramePlan;
-  /** Whether the page at this address may fill on sight what is empty. */
-  readonly sightsMatter: (url: string) => boolean;
-  /** Whether quiet may bring something to this page once it has loaded and rests. */
-  readonly quietMatters: (page: KnownPage) => boolean;
+/** Decides which efforts a page is worth, by their effects on others like it. Each decision counts the page: ask once a page. */
+export interface EffortPlans {
+  /** Whether its timers are run ahead; where little is there they always are. */
+  readonly planTimers: (page: KnownPage) => boolean;
+  /** When its animation frames are taken, where it is only read. */
+  readonly planFrames: (page: KnownPage) => FramePlan;
+  /** Whether its empty places are scrolled into sight. */
+  readonly planSights: (url: string) => boolean;
+  /** Whether it is waited for until it has been quiet for a while once it has loaded and rests. */
+  readonly planQuiet: (page: KnownPage) => boolean;
 }
 
 /** What the browser must do for one page. */
-export interface PageRequest extends Visitor, Hints {
+export interface PageRequest extends Visitor, EffortPlans {
   readonly blockMedia: boolean;
   readonly waitStrategy: WaitStrategy;
   readonly waitForSelector: string | undefined;

@@ -1,3 +1,14 @@
+/** Kinds of pages: those of one host whose addresses have one shape, and so probably come from one template. */
+
+/** Kinds of which something is remembered. */
+export const mostKinds = 20_000;
+
+/** The key of a kind. */
+export const keyOf = (host: string, shape: string): string => `${host} ${shape}`;
+
+/** @param url absolute. */
+export const kindOf = (url: string): string => keyOf(new URL(url).host, shapeOf(url));
+
 /**
  * What the addresses of pages made by one template have in common: `/blog/2026/how-to-fly?page=2` → `/blog/#/~?page`.
  * @param url absolute.

@@ -1,4 +1,4 @@
-import type { Hints, PageRequest } from '../browser/arrive/page-request.ts';
+import type { EffortPlans, PageRequest } from '../browser/arrive/page-request.ts';
 import type { Caller } from '../contract/access.ts';
 import type { PageQuery } from '../contract/scrape.ts';
 import { basic, credentialsOf } from '../net/credentials.ts';
@@ -6,10 +6,10 @@ import { isPersonal } from './cache.ts';
 
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
-  Partial<Pick<PageRequest, keyof Hints | 'asSent'>>;
+  Partial<Pick<PageRequest, keyof EffortPlans | 'asSent'>>;
 
 /** The visit that a request asks for. */
-export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
+export const buildPageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use: Use): PageRequest => ({
   ...addressed(query),
   waitStrategy: query.wait_strategy,
   waitForSelector: query.wait_for_selector,
@@ -22,11 +22,11 @@ export const pageRequest = (query: PageQuery, caller: Pick<Caller, 'owner'>, use
   proxyUrl: query.proxy_url,
   owner: caller.owner,
   holder: isPersonal(query) ? undefined : { owner: caller.owner, session: undefined },
-  // Unless whoever asks has learned of pages of its kind that these bring nothing.
-  timersMatter: () => true,
-  framesOf: () => 'first',
-  sightsMatter: () => true,
-  quietMatters: () => true,
+  // All of them, unless the caller has a planner.
+  planTimers: () => true,
+  planFrames: () => 'first',
+  planSights: () => true,
+  planQuiet: () => true,
   ...use,
 });
 
