@@ -3,16 +3,17 @@ import type { Deadline } from '../deadline.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { failure, ledNowhere, networkFailure } from './arrive/failure.ts';
 import type { takeSnapshot } from './read/snapshot.ts';
+import { brokenOff, type Report, tooLong } from './report.ts';
 import { stopped } from './steps.ts';
 import type { MainResponse } from './tab/activity.ts';
-import { brokenOff, type Report, tooLong } from './visited.ts';
-import { unblock, type Waiting } from './wait/ask.ts';
+import { unblock } from './wait/ask.ts';
 import { awaitsStyle, untilLoaded, untilPictured } from './wait/pictures.ts';
+import type { ShownPage, Waiting } from './wait/waiting.ts';
 
 /** From a page that is done to what is made of it: read while the tab shows it. */
 
 /** @throws VisitFailure where the tab shows no document that is a page. */
-export const shownDocument = async ({ activity, evaluate }: Waiting): Promise<MainResponse> => {
+export const shownDocument = async ({ activity, evaluate }: ShownPage): Promise<MainResponse> => {
   if (activity.unreachable) throw ledNowhere();
   if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
   if (activity.brokenOff && (await evaluate(isEmpty))) throw networkFailure('net::ERR_INVALID_RESPONSE');
@@ -21,8 +22,7 @@ export const shownDocument = async ({ activity, evaluate }: Waiting): Promise<Ma
 
 export const livePageOf = (
   waiting: Waiting,
-  scope: Deadline,
-  { warn }: Report,
+  { scope, report: { warn } }: Pick<Reading<never>, 'scope' | 'report'>,
   covers: Pick<LivePage, 'noteCovers' | 'hideCovers'>,
 ): LivePage => ({
   ...covers,
@@ -64,7 +64,7 @@ export const readLive = async <T>(
   // A picture may take all the time there is, and needs the page's timers: only its beginning is guarded. Of text
   // nothing is made in between: both commands go at once.
   if (!asText) await guarded(hide);
-  using _ = asText ? undefined : clock.goOn(() => evaluate(() => performance.now()));
+  using _ = asText ? undefined : clock.keepUp(() => evaluate(() => performance.now()));
   const value = await read();
   const { snapshot, cut } = await guarded(async () => {
     const hidden = asText ? hide() : undefined;

@@ -35,7 +35,7 @@ export const onceMoreWhereItSpins =
 
 const unhurried = (request: PageRequest): PageRequest => ({
   ...request,
-  runsAhead: false,
+  mayRunAhead: false,
   waitStrategy: request.waitStrategy === 'automatic' ? 'spa' : request.waitStrategy,
 });
 

@@ -1,8 +1,6 @@
 import { showsContent } from '../document/still.ts';
 import type { Visited } from './visited.ts';
 
-/** The answer for a page that cannot be read in time: what its response tells. */
-
 /** As `performance.now()`. */
 interface RescueTimes {
   /** There is just the time left to convert a page whose response shows as much as a page. */
@@ -11,13 +9,13 @@ interface RescueTimes {
   readonly last: number;
 }
 
-/** What a page that cannot be read in time is read from instead: its response. */
+/** The answer for a page that cannot be read in time: what its response tells. */
 export interface Rescue<T> {
   /**
    * To be called once the response is known and the page is about to be shown.
-   * @param tell undefined where the response tells nothing.
+   * @param read undefined where the response tells nothing.
    */
-  prepare(times: RescueTimes, tell: () => Visited<T> | undefined): void;
+  prepare(times: RescueTimes, read: () => Visited<T> | undefined): void;
   /** The page as its response tells it, when the time has come; never settles where there is none. */
   readonly answer: Promise<Visited<T>>;
   /** The same now; undefined where there is none. */
@@ -30,18 +28,18 @@ export const createRescue = <T>(): Rescue<T> => {
   let timer: NodeJS.Timeout | undefined;
   let now: () => Visited<T> | undefined = () => undefined;
   return {
-    prepare: ({ at, last }, tell) => {
-      now = tell;
-      const tellAt = (time: number, isLast: boolean) => {
+    prepare: ({ at, last }, read) => {
+      now = read;
+      const answerAt = (time: number, isLast: boolean) => {
         const rescue = () => {
-          const told = tell();
-          if (told && (isLast || showsContent(told.snapshot.html))) resolve(told);
-          else if (!isLast) tellAt(last, true);
+          const visited = read();
+          if (visited && (isLast || showsContent(visited.snapshot.html))) resolve(visited);
+          else if (!isLast) answerAt(last, true);
         };
         clearTimeout(timer);
         timer = setTimeout(rescue, Math.max(0, time - performance.now()));
       };
-      tellAt(at, false);
+      answerAt(at, false);
     },
     answer,
     now: () => now(),

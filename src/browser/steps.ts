@@ -4,9 +4,10 @@ import { runActions } from './act/actions.ts';
 import { waitForSelector } from './act/selector.ts';
 import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
 import type { Protocol } from './devtools/cdp.ts';
-import { unblock, type Waiting } from './wait/ask.ts';
+import { unblock } from './wait/ask.ts';
 import type { WaitEnd } from './wait/settle.ts';
 import { waitUntilDone } from './wait/wait.ts';
+import { onTerms, type ShownPage, type Waiting, type WaitTerms } from './wait/waiting.ts';
 
 /** From a committed document to one that can be read: the wait, and what the caller wants done. */
 
@@ -16,18 +17,19 @@ export const endless = 'the page went on without end and was stopped';
 /** Whether scripts had to be switched off to get hold of the page. */
 const scriptless = (end: WaitEnd) => end === 'stuck' || end === 'restless';
 
-/** What ended the last wait; `cutShort`: the page was not final, and nothing was done on it. */
-interface Taken {
+interface StepsEnd {
+  /** What ended the last wait. */
   readonly end: WaitEnd;
+  /** The page was not final, and nothing was done on it. */
   readonly cutShort: boolean;
 }
 
 /** Waits for the page, does the caller's actions, runs the caller's script, waits for the caller's selector. */
-export const takeSteps = async (request: PageRequest, waiting: Waiting): Promise<Taken> => {
+export const takeSteps = async (request: PageRequest, waiting: Waiting): Promise<StepsEnd> => {
   const { warn } = waiting;
   const { actions, javascript, waitForSelector: selector, waitStrategy } = request;
-  const settle = async (now: Partial<Waiting> = {}): Promise<WaitEnd> => {
-    const end = await waitUntilDone(waitStrategy, { ...waiting, ...now });
+  const settle = async (terms: Partial<WaitTerms> = {}): Promise<WaitEnd> => {
+    const end = await waitUntilDone(waitStrategy, onTerms(waiting, terms));
     if (!scriptless(end)) return end;
     warn(end === 'stuck' ? stopped : endless);
     await unblock(waiting);
@@ -46,18 +48,18 @@ export const takeSteps = async (request: PageRequest, waiting: Waiting): Promise
   if (hasWork && !scriptless(end)) request.onScript?.();
   if (actions.length > 0 && scriptless(end)) warn('actions: not done');
   else if (actions.length > 0) {
-    const { stuck, warnings: told } = await runActions(actions, waiting, request.mobile);
-    for (const warning of told) warn(warning);
+    const { stuck, warnings } = await runActions(actions, waiting, request.mobile);
+    for (const warning of warnings) warn(warning);
     if (stuck) end = 'stuck';
     // What follows the last action may be run ahead: a search begins some time after the last key.
     else if (selector === undefined || javascript !== undefined)
-      end = await settle({ mayFlush: javascript === undefined, wakes: false });
+      end = await settle({ runsAhead: javascript === undefined ? 'always' : 'never', wakes: false });
   }
   if (javascript !== undefined) {
     const problem = scriptless(end) ? 'not run' : await runScript(waiting, javascript);
     if (problem !== undefined) warn(`javascript: ${problem}`);
     if (selector === undefined && !scriptless(end))
-      end = await settle({ mayFlush: true, wakes: false, hasScript: true });
+      end = await settle({ runsAhead: 'always', wakes: false, callerScriptRan: true });
   }
   if (selector !== undefined) {
     const { stuck } = await waitForSelector(selector, waiting);
@@ -75,7 +77,7 @@ const isBody = ({ exceptionDetails: problem }: Protocol.Runtime.EvaluateResponse
  * Runs the caller's script in the page's own world, as a console does: it may await. What it ends with is awaited, too,
  * be it a promise or like one. The body of a function, which returns, is run as one. @returns what it threw, if it did.
  */
-const runScript = async ({ session, until }: Waiting, expression: string): Promise<string | undefined> => {
+const runScript = async ({ session, until }: ShownPage, expression: string): Promise<string | undefined> => {
   using limit = new Deadline(Math.max(0, until - performance.now()));
   const run = (code: string) =>
     session.send('Runtime.evaluate', { expression: code, replMode: true, userGesture: true });

@@ -6,23 +6,25 @@ import type { LivePage } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
 import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type KnownPage, type PageRequest } from './arrive/page-request.ts';
-import type { KeptPage } from './arrive/received.ts';
+import type { PageToShow } from './arrive/received.ts';
 import { TargetGone } from './devtools/cdp.ts';
 import { livePageOf, readLive, shownDocument } from './live.ts';
 import { coverHider, hideBanners, hideCovers, noteCovers } from './read/banners.ts';
 import { serializer, takeSnapshot } from './read/snapshot.ts';
+import { createReport, overBudget, type Report } from './report.ts';
 import { createRescue, type Rescue } from './rescue.ts';
 import { endless, takeSteps } from './steps.ts';
-import { watchActivity } from './tab/activity.ts';
-import { createPageFrames } from './tab/animation-frames.ts';
+import { type Activity, watchActivity } from './tab/activity.ts';
+import { createPageFrames, type PageFrames } from './tab/animation-frames.ts';
 import { isEmulated } from './tab/emulate.ts';
 import type { Pool, Tab } from './tab/pool.ts';
 import { createTimezone, type Timezone } from './tab/timezone.ts';
-import { createEvaluate, createWorld } from './tab/world.ts';
-import { createReport, type Engine, overBudget, type Report, type Visited } from './visited.ts';
-import { readingMs, type Waiting } from './wait/ask.ts';
+import { createEvaluate, createWorld, type InWorld } from './tab/world.ts';
+import type { Effects, Engine, Visited } from './visited.ts';
+import { readingMs } from './wait/ask.ts';
 import { createPageQuiet } from './wait/page-quiet.ts';
 import { createPageClock } from './wait/timers.ts';
+import type { Waiting, WaitTerms } from './wait/waiting.ts';
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
 export type Visit = <T>(
@@ -31,7 +33,21 @@ export type Visit = <T>(
   deadline: Deadline,
 ) => Promise<Visited<T>>;
 
-/** Kept of the budget for reading and converting the page once the wait must end; pictures take longer. */
+/** One visit under way. */
+interface Visiting<T> {
+  readonly tab: Tab;
+  readonly request: PageRequest;
+  readonly scope: Deadline;
+  /** `performance.now()` at which waiting must end. */
+  readonly until: number;
+  /** Milliseconds kept for reading and converting the page after that. */
+  readonly reserve: number;
+  readonly timezone: Timezone;
+  readonly rescue: Rescue<T>;
+  readonly report: Report;
+}
+
+/** Pictures take longer to make than text takes to convert. */
 const reserveMs = (budget: number, asText: boolean) =>
   asText ? Math.min(2000, Math.max(150, budget * 0.1)) : Math.min(3000, budget * 0.3);
 
@@ -47,23 +63,21 @@ export const createVisit =
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
     using scope = new Deadline(deadline.remaining, ended);
-    const until = performance.now() + scope.remaining - reserve;
-    const timezone = createTimezone(tab.session, tab.egress, request.timezone);
-    const rescue = createRescue<Awaited<ReturnType<typeof read>>>();
-    const report = createReport(tab, request);
-    /** No slot came free for a page that is there, or it was stopped: it is told by its response where that shows as much as a page. */
-    const unlessThere = (error: unknown) => {
-      const isLate = error instanceof ServiceError && error.code === 'overloaded';
-      // A page that nobody waits for may come later.
-      const mayBeTold = tab.session.flooded || (isLate && request.holder?.session === undefined);
-      if (tab.session.flooded) report.warn(endless);
-      const told = mayBeTold ? rescue.now() : undefined;
-      if (told === undefined || !showsContent(told.snapshot.html)) throw error;
-      return told;
+    const visiting: Visiting<Awaited<ReturnType<typeof read>>> = {
+      tab,
+      request,
+      scope,
+      until: performance.now() + scope.remaining - reserve,
+      reserve,
+      timezone: createTimezone(tab.session, tab.egress, request.timezone),
+      rescue: createRescue(),
+      report: createReport(tab, request),
     };
+    const { report, rescue } = visiting;
     try {
-      const visiting = visitIn(tab, request, read, { scope, until, reserve, timezone, rescue, report });
-      const visited = await scope.race(Promise.race([visiting, rescue.answer])).catch(unlessThere);
+      const visited = await scope
+        .race(Promise.race([visitIn(visiting, read), rescue.answer]))
+        .catch((error: unknown) => rescuedFrom(error, visiting));
       reusable = leavesTabAsItWas(request, visited);
       return visited;
     } catch (error) {
@@ -75,7 +89,23 @@ export const createVisit =
     }
   };
 
-/** Whether the tab may serve its holder again. A page's clock that was set going by us cannot be given back. */
+/**
+ * The answer for a page that arrived and could not be shown, as no slot came free, or was stopped for it went on without end:
+ * its response, where that shows as much as a page.
+ * @throws the error where there is none.
+ */
+const rescuedFrom = <T>(error: unknown, { tab, request, rescue, report }: Visiting<T>): Visited<T> => {
+  const { flooded } = tab.session;
+  if (flooded) report.warn(endless);
+  const isLate = error instanceof ServiceError && error.code === 'overloaded';
+  // A page of a session is nobody's only wish: it may come later.
+  const mayRescue = flooded || (isLate && request.holder?.session === undefined);
+  const answer = mayRescue ? rescue.now() : undefined;
+  if (answer === undefined || !showsContent(answer.snapshot.html)) throw error;
+  return answer;
+};
+
+/** Whether the tab may serve its holder again. A page's clock that was run ahead cannot be given back. */
 const leavesTabAsItWas = (request: PageRequest, visited: Visited<unknown>): boolean => {
   if (isEmulated(request)) return false;
   if (visited.engine.name === 'response') return true;
@@ -97,104 +127,62 @@ const isDeadly = (error: unknown, { hasArrived }: Report): error is TargetGone =
   return { tab: true, network: !hasArrived, browser: hasArrived }[error.ended];
 };
 
-interface Bounds<T> {
-  readonly scope: Deadline;
-  /** `performance.now()` at which waiting must end. */
-  readonly until: number;
-  /** Milliseconds kept for what comes then. */
-  readonly reserve: number;
-  readonly timezone: Timezone;
-  readonly rescue: Rescue<T>;
-  readonly report: Report;
-}
-
+/** From the navigation to the answer, in a tab that was leased. */
 const visitIn = async <T>(
-  tab: Tab,
-  request: PageRequest,
+  visiting: Visiting<T>,
   read: (page: LivePage) => Promise<T>,
-  { scope, until, reserve, timezone, rescue, report }: Bounds<T>,
 ): Promise<Visited<T>> => {
-  const { session, targetId } = tab;
-  const activity = watchActivity(session, targetId);
-  const inWorld = createWorld(session, targetId, activity);
+  const { tab, request, report, scope, until, timezone } = visiting;
+  const activity = watchActivity(tab.session, tab.targetId);
+  const inWorld = createWorld(tab.session, tab.targetId, activity);
   const frames = createPageFrames(tab);
   let scripts: string | undefined;
-  const keep = (page: KeptPage) => {
+  const willShow = (page: PageToShow) => {
     if (!isOnlyRead(request)) return;
-    prepareRescue(page, report, { until, reserve, rescue });
+    prepareRescue(page, visiting);
     const html = page.raw()?.html;
     scripts = html === undefined ? undefined : markOfScripts(html);
     frames.plan(request.planFrames({ url: request.url, scripts }));
   };
-  const { received, file, latest } = await arrive(tab, request, { timezone, until, keep });
+  const { received, file, latest } = await arrive(tab, request, { timezone, until, willShow });
   report.arrived();
-  if (received.snapshot) return report.read(received, { name: 'response', why: received.why });
-  report.endOf(received.end);
+  if (received.snapshot) return report.fromResponse(received, { name: 'response', why: received.why });
+  report.bodyEnded(received.end);
   const engine: Engine = { name: 'browser', why: received.why };
 
-  // Nothing is run ahead in the reserve: the page is looked at afterwards, which takes a moment on a busy machine.
-  const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
   const { main: { url: address = request.url } = {} } = activity;
-  let sights: boolean | undefined;
-  const known = { url: address, scripts };
-  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.planQuiet(known));
-  const waiting: Waiting = {
-    session,
-    evaluate: createEvaluate(inWorld),
-    activity,
-    until,
-    signal: scope.signal,
-    ...effortFor(request, known),
-    noteSights: (brought) => {
-      sights = brought;
-    },
-    hasScript: false,
-    clock,
-    frames,
-    quiet,
-    resize: tab.resize,
-    cutOff: tab.egress.cut,
-    giveUp: () => {
-      report.warn(heldUp);
-      tab.egress.cut();
-    },
-    lull: tab.lull,
-    warn: report.warn,
-    prepare: () => {
-      if (!request.asText) return;
-      // Whoever reads the page is told what is wrong with it.
-      inWorld((world) => world.keep([coverHider, serializer])).catch(() => undefined);
-    },
-    hideBanners: () => hideBanners(inWorld),
-    // What actions open afterwards is the caller's.
-    noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),
-  };
+  const { waiting, effects } = startWait(visiting, { activity, inWorld, frames }, { url: address, scripts });
   // A picture shows what moves and actions meet it, also in a page that is never parsed to its end.
   if (!isOnlyRead(request)) tab.takeFrames();
   // What was led on to may be of another kind.
   if (address !== request.url) frames.take();
-  const settled = await Promise.race([takeSteps(request, waiting), file]);
-  if ('snapshot' in settled) return report.read(settled, engine);
+  const steps = await Promise.race([takeSteps(request, waiting), file]);
+  if ('snapshot' in steps) return report.fromResponse(steps, engine);
   const led = await latest();
-  if (led?.snapshot) return report.read(led, engine);
-  const end = received.end === 'late' ? 'deadline' : settled.end;
-  if (end === 'deadline' || end === 'restless') await session.send('Page.stopLoading');
+  if (led?.snapshot) return report.fromResponse(led, engine);
+  const end = received.end === 'late' ? 'deadline' : steps.end;
+  if (end === 'deadline' || end === 'restless') await tab.session.send('Page.stopLoading');
+
   const shown = await shownDocument(waiting);
   const { sentAs = shown.mimeType } = received;
   const main = shown.url === address ? { ...shown, mimeType: sentAs } : shown;
-  const wait = report.waited(end);
-  const page = livePageOf(waiting, scope, report, {
-    // What a caller who scrolls brings up is asked for.
-    noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
-    hideCovers: () => hideCovers(inWorld),
-  });
+  const wait = report.waitEnded(end);
+  const page = livePageOf(
+    waiting,
+    { scope, report },
+    {
+      // What a caller who scrolls brings up is asked for.
+      noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
+      hideCovers: () => hideCovers(inWorld),
+    },
+  );
   const { value, snapshot } = await readLive(waiting, {
     scope,
     report,
     asText: request.asText,
-    hide: request.asText ? waiting.hideBanners : page.hideCovers,
+    hide: request.asText ? waiting.reading.hideBanners : page.hideCovers,
     read: () => read(page),
-    takeSnapshot: () => takeSnapshot({ session, inWorld, attach: tab.attach, until }, main),
+    takeSnapshot: () => takeSnapshot({ session: tab.session, inWorld, attach: tab.attach, until }, main),
   });
   if (tab.egress.overBudget) report.warn(overBudget);
   return {
@@ -203,38 +191,96 @@ const visitIn = async <T>(
     engine,
     raw: received.raw,
     wait,
-    effects: { timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect },
-    spins: clock.spins,
+    effects: effects(),
+    spins: waiting.clock.spins,
     scripts,
-    cutShort: settled.cutShort,
-    ...report.about(main.url),
+    cutShort: steps.cutShort,
+    ...report.summary(main.url),
   };
 };
 
-/** What the page is helped along with: what is known of its kind counts. */
-const effortFor = (
-  request: PageRequest,
+interface Watched {
+  readonly activity: Activity;
+  readonly inWorld: InWorld;
+  readonly frames: PageFrames;
+}
+
+/** Sets up the wait for a page that has arrived. @returns the wait, and what tells its effects once it is over. */
+const startWait = (
+  { tab, request, report, scope, until, reserve }: Visiting<unknown>,
+  { activity, inWorld, frames }: Watched,
   page: KnownPage,
-): Pick<Waiting, 'mayFlush' | 'wakes' | 'sights' | 'timersMatter'> => ({
-  mayFlush: !hasFollowUp(request) && request.runsAhead !== false,
+): { readonly waiting: Waiting; readonly effects: () => Effects } => {
+  const { session } = tab;
+  // Nothing is run ahead in the reserve: the page is looked at afterwards, which takes a moment on a busy machine.
+  const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
+  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.planQuiet(page));
+  let sights: boolean | undefined;
+  const waiting: Waiting = {
+    session,
+    evaluate: createEvaluate(inWorld),
+    activity,
+    clock,
+    frames,
+    until,
+    signal: scope.signal,
+    terms: termsFor(request, page),
+    quiet,
+    tab: {
+      resize: tab.resize,
+      cutOff: tab.egress.cut,
+      cutHeldUp: () => {
+        report.warn(heldUp);
+        tab.egress.cut();
+      },
+      lull: tab.lull,
+    },
+    reading: {
+      prepare: () => {
+        if (!request.asText) return;
+        // Whoever reads the page is told what is wrong with it.
+        inWorld((world) => world.keep([coverHider, serializer])).catch(() => undefined);
+      },
+      hideBanners: () => hideBanners(inWorld),
+      // What actions open afterwards is the caller's.
+      noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),
+    },
+    noteSights: (effect) => {
+      sights = effect;
+    },
+    warn: report.warn,
+  };
+  const effects = () => ({ timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect });
+  return { waiting, effects };
+};
+
+/** By what the caller wants, and what is known of the page's kind. */
+const termsFor = (request: PageRequest, page: KnownPage): WaitTerms => ({
+  runsAhead: runsAheadOf(request, page),
   wakes: !isOnlyRead(request),
   sights: !isOnlyRead(request) ? 'none' : request.planSights(page.url) ? 'all' : 'marked',
-  timersMatter: hasFollowUp(request) || request.planTimers(page),
+  callerScriptRan: false,
 });
+
+const runsAheadOf = (request: PageRequest, page: KnownPage): WaitTerms['runsAhead'] => {
+  if (hasFollowUp(request)) return 'never';
+  // Asked in any case: it counts the page.
+  const plan = request.planTimers(page) ? 'always' : 'thin';
+  return request.mayRunAhead === false ? 'never' : plan;
+};
 
 /** A page is about to be shown: should it not be read in time, its response is the answer. */
 const prepareRescue = <T>(
-  { raw, bytes, why }: KeptPage,
-  report: Report,
-  { until, reserve, rescue }: Pick<Bounds<T>, 'until' | 'reserve' | 'rescue'>,
+  { raw, bytes, why }: PageToShow,
+  { report, until, reserve, rescue }: Visiting<T>,
 ): void => {
   report.arrived();
   const at = until + reserve / 3 - readingMs(bytes);
   const times = { at: Math.max(at, (report.arrivedAt + until) / 2), last: until + reserve - lastMomentMs };
   rescue.prepare(times, () => {
     const snapshot = raw();
-    const told = snapshot && report.unshown(snapshot, { name: 'browser', why }, 'stuck');
-    return told && { ...told, warnings: [...told.warnings, unread] };
+    const answer = snapshot && report.unshown(snapshot, { name: 'browser', why }, 'stuck');
+    return answer && { ...answer, warnings: [...answer.warnings, unread] };
   });
 };
 

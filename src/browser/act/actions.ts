@@ -4,7 +4,8 @@ import { ServiceError } from '../../contract/error.ts';
 import { ProtocolError } from '../../page.ts';
 import type { Activity } from '../tab/activity.ts';
 import { isData, isOver } from '../tab/requests.ts';
-import { aFrame, ask, halfOfTheRest, stuckAfterMs, unblock, type Waiting } from '../wait/ask.ts';
+import { aFrame, ask, halfOfTheRest, stuckAfterMs, unblock } from '../wait/ask.ts';
+import type { ShownPage, Waiting } from '../wait/waiting.ts';
 import { type Found, reachElement, type Use, type Way } from './element.ts';
 import { press, typeText } from './keyboard.ts';
 
@@ -167,7 +168,7 @@ const ready = async (hand: Hand, selector: string): Promise<Found> => {
     if (found.takes === 'choice' && found.reach !== 'disabled') return { ...found, reach: 'clear' };
     if (mayUncover && found.reach === 'covered' && performance.now() - startedAt > coveredMs) {
       mayUncover = false;
-      await hand.waiting.hideBanners();
+      await hand.waiting.reading.hideBanners();
     }
     const still = found.x === before.x && found.y === before.y;
     if (found.reach === 'clear' && still) return found;
@@ -266,7 +267,7 @@ const isUnderWay = (activity: Activity, since: number): boolean => {
   return (documents || data) && elapsed < dataMs;
 };
 
-const pause = async ({ signal, until }: Waiting, ms: number): Promise<void> => {
+const pause = async ({ signal, until }: ShownPage, ms: number): Promise<void> => {
   const left = Math.max(0, until - performance.now());
   await delay(Math.min(ms, left), undefined, { signal });
 };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../contract/error.ts';
-import { ask, halfOfTheRest, unblock, type Waiting } from '../wait/ask.ts';
+import { ask, halfOfTheRest, unblock } from '../wait/ask.ts';
+import type { Waiting } from '../wait/waiting.ts';
 import { reachElement } from './element.ts';
 
 /**

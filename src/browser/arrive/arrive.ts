@@ -9,7 +9,7 @@ import { takePage } from './body.ts';
 import { receiveDocument } from './document.ts';
 import { failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
 import { isOnlyRead, type PageRequest } from './page-request.ts';
-import type { Handling, ReadThere, Received } from './received.ts';
+import type { Handling, ReadResponse, Received } from './received.ts';
 import { mayBeCached } from './response.ts';
 import { createShow } from './show.ts';
 
@@ -62,19 +62,19 @@ interface Arrival {
   /** What became of the main document: read from its response, or shown in the tab. */
   readonly received: Received;
   /** A file that the page shown leads on to; never settles where it does not. */
-  readonly file: Promise<ReadThere>;
+  readonly file: Promise<ReadResponse>;
   /** Waits for the latest document where it is a file that is still coming. */
   readonly latest: () => Promise<Received | undefined>;
 }
 
-interface Journey extends Pick<Handling, 'until' | 'keep'> {
+interface Journey extends Pick<Handling, 'until' | 'willShow'> {
   readonly timezone: Timezone;
 }
 
 export const arrive = async (
   tab: Tab,
   request: PageRequest,
-  { timezone, until, keep }: Journey,
+  { timezone, until, willShow }: Journey,
 ): Promise<Arrival> => {
   const { session, targetId, egress, navigation } = tab;
   const isPlain = leavesNothing(request);
@@ -96,7 +96,7 @@ export const arrive = async (
   /** What became of the latest main document. */
   let received: Promise<Received> | undefined;
   /** The first document that was read from its response. */
-  const read = Promise.withResolvers<ReadThere>();
+  const read = Promise.withResolvers<ReadResponse>();
   let arrived = false;
   /** Where it was looked for last: it may be redirected to another host. */
   let lookedAt = request.url;
@@ -122,7 +122,7 @@ export const arrive = async (
     until,
     cutOff: egress.cut,
     hasBrokenOff: egress.hasBrokenOff,
-    keep,
+    willShow,
     redirected: navigation.redirected,
     mayFollow: request.mayFollow,
     show: async (paused, taken) => {

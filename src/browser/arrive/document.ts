@@ -4,7 +4,7 @@ import { type Paused, refuse, resume } from '../devtools/paused.ts';
 import type { MainResponse } from '../tab/activity.ts';
 import { takePage } from './body.ts';
 import { failure, networkFailure } from './failure.ts';
-import { asFile, rawPage, readFile, readPage, readText } from './read-there.ts';
+import { asFile, rawPage, readFile, readPage, readText } from './read-response.ts';
 import type { BrowserReason, Handling, Received } from './received.ts';
 import { isAttached, isRedirect, isShownAsIs, isUntyped, kindOf, refusalOf, responseOf } from './response.ts';
 import { showRefusal, showText } from './show-as.ts';
@@ -78,7 +78,7 @@ const receivePage = async (
     const file = wanted && body !== undefined ? await asFile(paused, body, handling) : undefined;
     if (file !== undefined) return file;
     if (body && kind === 'html' && !handling.arrived)
-      handling.keep({ raw: () => rawPage(main, body.bytes).raw, bytes: body.bytes.length, why });
+      handling.willShow({ raw: () => rawPage(main, body.bytes).raw, bytes: body.bytes.length, why });
     await handling.show(paused, body?.bytes);
     return { snapshot: undefined, why, end: body?.end ?? 'whole' };
   };

@@ -47,7 +47,7 @@ export interface PageRequest extends Visitor, EffortPlans {
   /** How a page may be read, by its address after redirects. */
   readonly planFor: (url: string) => Plan;
   /** Whether the page's timers may be run ahead at all. Absent: they may. */
-  readonly runsAhead?: boolean;
+  readonly mayRunAhead?: boolean;
   /** Whose request it is: what one owner has of the browser is a share of it. */
   readonly owner: string;
   /**

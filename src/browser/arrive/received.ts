@@ -29,7 +29,7 @@ export type BrowserReason =
   | 'page';
 
 /** A main document that was read from its response. */
-export interface ReadThere {
+export interface ReadResponse {
   readonly snapshot: Snapshot;
   readonly why: ResponseReason;
   readonly end: Body['end'];
@@ -37,7 +37,7 @@ export interface ReadThere {
 
 /** What became of a main document. */
 export type Received =
-  | ReadThere
+  | ReadResponse
   | {
       readonly snapshot: undefined;
       readonly why: BrowserReason;
@@ -68,7 +68,7 @@ export interface Handling {
   /** Shows the document, when its turn has come. @param bytes of its body, where that was taken. */
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
   /** Told of a page that is about to be shown, so that its response can be the answer should that come to nothing. */
-  readonly keep: (kept: KeptPage) => void;
+  readonly willShow: (page: PageToShow) => void;
   /** Told of each redirect. */
   readonly redirected: () => void;
   readonly mayFollow: ((url: string) => Promise<boolean>) | undefined;
@@ -77,7 +77,7 @@ export interface Handling {
 }
 
 /** A page that has arrived and is about to be shown. */
-export interface KeptPage {
+export interface PageToShow {
   /** As its response tells it; undefined where that cannot be told without a browser. */
   readonly raw: () => Snapshot | undefined;
   readonly bytes: number;

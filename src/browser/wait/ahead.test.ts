@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advance } from './ahead.ts';
-import type { Waiting } from './ask.ts';
 import { type Probe, probe } from './probe.ts';
+import type { ShownPage } from './waiting.ts';
 
 test('the end of a budget that was granted before is no end of what a page is run ahead by', async () => {
   const budgets: number[] = [];
@@ -19,12 +19,12 @@ test('the end of a budget that was granted before is no end of what a page is ru
       return asked === probe ? { clock } : clock;
     },
     clock: {
-      flush: async (budget: number) => {
+      grant: async (budget: number) => {
         budgets.push(budget);
         return true;
       },
     },
-  } as unknown as Waiting;
+  } as unknown as ShownPage;
   const look = await advance(waiting, { clock: 100 } as Probe, 300, undefined);
   expect(look).toEqual({ clock: 400 });
   expect(budgets).toEqual([300, 280]);

@@ -1,16 +1,17 @@
 import type { Activity } from '../tab/activity.ts';
 import type { Pending, Requests } from '../tab/requests.ts';
-import { aFrame, ask, halfOfTheRest, isThin, type Waiting } from './ask.ts';
+import { aFrame, ask, halfOfTheRest, isThin } from './ask.ts';
 import { busySigns } from './busy.ts';
 import { isComingToWork } from './hold-up.ts';
 import { type Probe, probe } from './probe.ts';
+import type { ShownPage, Waiting } from './waiting.ts';
 
 /** So long a page that was changed by its timers has to stand still then, by its own clock. */
 export const stillForMs = 300;
 
 /** Whether its timers may bring more to a page, as far as it shows. */
-export const isWorthRunningAhead = (waiting: Waiting, state: Probe): boolean =>
-  waiting.mayFlush && (waiting.timersMatter || isThin(state) || state.busy);
+export const isWorthRunningAhead = ({ terms: { runsAhead } }: Waiting, state: Probe): boolean =>
+  runsAhead === 'always' || (runsAhead === 'thin' && (isThin(state) || state.busy));
 
 /**
  * By so much the timers of a page are run ahead at first. One with little to show, that nothing else can bring more to,
@@ -28,32 +29,32 @@ export const aheadOf = (state: Probe, { requests }: Activity): number =>
  * @returns the page as it is once more time changes nothing; undefined where it has to be waited for.
  */
 export const runAhead = async (
-  waiting: Waiting,
+  page: ShownPage,
   state: Probe,
   budgets: readonly number[],
   isAwaited: (() => boolean) | undefined,
 ): Promise<Probe | 'stuck' | undefined> => {
-  const { activity, clock } = waiting;
+  const { activity, clock } = page;
   const { loaderId } = activity;
   let before = state;
   for (const budget of budgets) {
     const mark = markOf(before, activity);
     const isSame = (after: Probe | undefined) => after !== undefined && markOf(after, activity) === mark;
-    let after = await advance(waiting, before, budget, isAwaited);
+    let after = await advance(page, before, budget, isAwaited);
     // What its timers have set moving, or have observed, goes on by the page's clock as well, from its first frame on. Few
     // pages that show much have such: each would take a fifth longer for it.
-    const mayBegin = (now: Probe) => waiting.frames.taken && (now.animates || isThin(now));
+    const mayBegin = (now: Probe) => page.frames.taken && (now.animates || isThin(now));
     if (after !== 'stuck' && after !== undefined && isSame(after) && mayBegin(after)) {
       const more = after.animates ? budget : stillForMs;
-      await aFrame(waiting);
+      await aFrame(page);
       before = after;
-      after = await advance(waiting, before, more, isAwaited);
+      after = await advance(page, before, more, isAwaited);
     }
     // It may only have begun to show itself by frames. Animations end with one; the next may have been begun before.
     const frames = before.animates ? 2 : isThin(before) ? 1 : 0;
     for (let frame = 0; frame < frames && after !== 'stuck' && isSame(after); frame++) {
-      await aFrame(waiting);
-      after = await lookAt(waiting);
+      await aFrame(page);
+      after = await lookAt(page);
     }
     if (after === 'stuck') return after;
     clock.noteEffect(!isSame(after));
@@ -67,8 +68,8 @@ export const runAhead = async (
   return undefined;
 };
 
-export const lookAt = (waiting: Waiting): Promise<Probe | 'stuck' | undefined> =>
-  ask(waiting, halfOfTheRest(waiting), probe, busySigns);
+export const lookAt = (page: ShownPage): Promise<Probe | 'stuck' | undefined> =>
+  ask(page, halfOfTheRest(page), probe, busySigns);
 
 /** The page's clock is told in tenths of a millisecond. */
 const roundingMs = 1;
@@ -78,48 +79,48 @@ const roundingMs = 1;
  * @param from the page as it was.
  */
 export const advance = async (
-  waiting: Waiting,
+  page: ShownPage,
   from: Probe,
   budget: number,
   isAwaited: (() => boolean) | undefined,
 ): Promise<Probe | 'stuck' | undefined> => {
-  const { activity, clock } = waiting;
+  const { activity, clock } = page;
   const { loaderId } = activity;
-  const ended = await clock.flush(budget, isAwaited);
+  const ended = await clock.grant(budget, isAwaited);
   if (clock.spins) return 'stuck';
-  const now = await lookAt(waiting);
+  const now = await lookAt(page);
   const isThere = typeof now === 'object' && activity.loaderId === loaderId;
   const end = from.clock + budget;
   if (!ended || !isThere || end - now.clock < roundingMs) return now;
-  return (await runTo(waiting, now.clock, end, isAwaited)) ?? lookAt(waiting);
+  return (await advanceTo(page, now.clock, end, isAwaited)) ?? lookAt(page);
 };
 
 /**
  * Runs a page whose clock is ours on by so many milliseconds of it.
  * @param isAwaited as for `runAhead`.
  */
-export const pass = async (
-  waiting: Waiting,
+export const advanceClock = async (
+  page: ShownPage,
   ms: number,
   isAwaited: (() => boolean) | undefined,
 ): Promise<void> => {
-  const now = await ask(waiting, halfOfTheRest(waiting), tellTime);
-  if (typeof now === 'number') await runTo(waiting, now, now + ms, isAwaited);
+  const now = await ask(page, halfOfTheRest(page), readClock);
+  if (typeof now === 'number') await advanceTo(page, now, now + ms, isAwaited);
 };
 
 /** Asked for the time alone: a whole look takes ten times as long, and there may be a hundred budgets to stop the clock. */
-const runTo = async (
-  waiting: Waiting,
+const advanceTo = async (
+  page: ShownPage,
   from: number,
   end: number,
   isAwaited: (() => boolean) | undefined,
 ): Promise<'stuck' | undefined> => {
-  const { activity, clock } = waiting;
+  const { activity, clock } = page;
   const { loaderId } = activity;
   for (let now = from; end - now >= roundingMs; ) {
-    const ended = await clock.flush(end - now, isAwaited);
+    const ended = await clock.grant(end - now, isAwaited);
     if (clock.spins) return 'stuck';
-    const told = await ask(waiting, halfOfTheRest(waiting), tellTime);
+    const told = await ask(page, halfOfTheRest(page), readClock);
     if (told === 'stuck') return told;
     if (!ended || told === undefined || activity.loaderId !== loaderId) return undefined;
     now = told;
@@ -128,7 +129,7 @@ const runTo = async (
 };
 
 /** Self-contained: runs in the page's isolated world. */
-const tellTime = () => performance.now();
+const readClock = () => performance.now();
 
 /** The same as long as the page neither changes nor asks for anything. */
 export const markOf = (state: Probe, activity: Activity): string =>

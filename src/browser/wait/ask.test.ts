@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { ask, askForFrames, type Waiting } from './ask.ts';
+import { ask, askForFrames } from './ask.ts';
+import type { ShownPage } from './waiting.ts';
 
 test('a page that is left while it is asked is not kept from leaving before most of the time is up', async () => {
   const began = performance.now();
@@ -14,21 +15,21 @@ test('a page that is left while it is asked is not kept from leaving before most
       if (method === 'Page.stopLoading') keptAt.push(performance.now() - began);
     },
   };
-  const giveUp = vi.fn();
+  const assumeSpinning = vi.fn();
   const silent = {
     session,
     activity,
-    clock: { suspect: () => undefined, giveUp, spins: false },
+    clock: { checkSpinning: () => undefined, assumeSpinning, spins: false },
     evaluate: () => new Promise(() => undefined),
     until: began + 1000,
   };
   setTimeout(() => {
     activity.leavingAt = performance.now();
   }, 50);
-  expect(await ask(silent as unknown as Waiting, 200, () => true)).toBe('stuck');
+  expect(await ask(silent as unknown as ShownPage, 200, () => true)).toBe('stuck');
   expect(keptAt).toHaveLength(1);
   expect(keptAt[0]).toBeGreaterThan(600);
-  expect(giveUp).toHaveBeenCalledOnce();
+  expect(assumeSpinning).toHaveBeenCalledOnce();
 });
 
 test('a page that draws no frame in time is not taken for one that never ends', async () => {
@@ -37,14 +38,14 @@ test('a page that draws no frame in time is not taken for one that never ends', 
     leavingAt: undefined,
     requests: { started: 0, streams: { messages: 0 }, documentBytes: 0 },
   };
-  const giveUp = vi.fn();
+  const assumeSpinning = vi.fn();
   const silent = {
     session: { flooded: false },
     activity,
-    clock: { suspect: () => undefined, giveUp, spins: false },
+    clock: { checkSpinning: () => undefined, assumeSpinning, spins: false },
     evaluate: () => new Promise(() => undefined),
     until: performance.now() + 300,
   };
-  expect(await askForFrames(silent as unknown as Waiting, () => true)).toBe('stuck');
-  expect(giveUp).not.toHaveBeenCalled();
+  expect(await askForFrames(silent as unknown as ShownPage, () => true)).toBe('stuck');
+  expect(assumeSpinning).not.toHaveBeenCalled();
 });

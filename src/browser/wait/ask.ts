@@ -1,60 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../../page.ts';
-import type { Session } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
-import type { PageFrames } from '../tab/animation-frames.ts';
-import type { WindowSize } from '../tab/sight.ts';
-import type { Evaluate } from '../tab/world.ts';
-import type { PageQuiet } from './page-quiet.ts';
 import type { Probe } from './probe.ts';
-import type { PageClock } from './timers.ts';
+import type { ShownPage, Waiting } from './waiting.ts';
 
-/** A tab that has committed a document, and the time there is for it. */
-export interface Waiting {
-  readonly session: Session;
-  readonly evaluate: Evaluate;
-  readonly activity: Activity;
-  /** `performance.now()` at which the wait ends whatever the page does. */
-  readonly until: number;
-  readonly signal: AbortSignal;
-  /** Timers may be run ahead of time before the page is read: only when nothing else follows. */
-  readonly mayFlush: boolean;
-  /**
-   * Scripts that wait for a reader are begun: a picture is made of the page, or something is done on it. Not behind what
-   * was done: the pointer stays where an action left it.
-   */
-  readonly wakes: boolean;
-  /**
-   * What is brought into sight: what says that it loads there, and what may do so without saying it, as learned from others
-   * of its kind. Nothing where something is done on the page; a picture sees to it itself.
-   */
-  readonly sights: 'none' | 'marked' | 'all';
-  /** To be told whether what does not say so has brought something. */
-  readonly noteSights: (brought: boolean) => void;
-  /** Whether timers may bring more to a page that has text and no spinner: learned from others of its kind. */
-  readonly timersMatter: boolean;
-  /** A script of the caller has run: also a page without any of its own may change. */
-  readonly hasScript: boolean;
-  readonly clock: PageClock;
-  readonly frames: PageFrames;
-  readonly quiet: PageQuiet;
-  /** Gives the page another window: only where it is read and nothing else, and not as a phone. */
-  readonly resize: (size: WindowSize) => Promise<void>;
-  /** Cuts the connections that the tab has open. */
-  readonly cutOff: () => void;
-  /** Cuts them for a script or style sheet that does not come, so that the document is parsed to its end. */
-  readonly giveUp: () => void;
-  /** Has what will read the page there while it is waited for. */
-  readonly prepare: () => void;
-  /** Hides what asks for consent. */
-  readonly hideBanners: () => Promise<unknown>;
-  /** Notes what covers the page before it is scrolled, or its timers are run ahead. */
-  readonly noteCovers: () => Promise<unknown>;
-  /** To be told when the page waits for the network alone. */
-  readonly lull: () => void;
-  /** To be told what the caller should know. */
-  readonly warn: (warning: string) => void;
-}
+/** Questions to a shown page, and how long it may take to answer. */
 
 /** A probe, and how long content has stood still by our own clock. */
 export interface Look extends Probe {
@@ -82,30 +32,30 @@ export const stuckAfterMs = 3000;
  * where it floods us meanwhile.
  */
 export const ask = <A extends readonly unknown[], R>(
-  waiting: Waiting,
+  page: ShownPage,
   patienceMs: number,
   fn: (...args: A) => R,
   ...args: A
-): Answer<R> => listen(waiting, { patienceMs, onSilence: () => waiting.clock.giveUp() }, fn, args);
+): Answer<R> => listen(page, { patienceMs, onSilence: () => page.clock.assumeSpinning() }, fn, args);
 
 /**
  * Asks for what takes a frame or two. A busy machine may take as long as is waited for that: silence tells nothing of the page.
  */
 export const askForFrames = <A extends readonly unknown[], R>(
-  waiting: Waiting,
+  page: ShownPage,
   fn: (...args: A) => R,
   ...args: A
-): Answer<R> => listen(waiting, { patienceMs: latestFrameMs, onSilence: () => undefined }, fn, args);
+): Answer<R> => listen(page, { patienceMs: latestFrameMs, onSilence: () => undefined }, fn, args);
 
 type Answer<R> = Promise<Awaited<R> | 'stuck' | undefined>;
 
 const listen = async <A extends readonly unknown[], R>(
-  waiting: Waiting,
+  page: ShownPage,
   { patienceMs, onSilence }: { readonly patienceMs: number; readonly onSilence: () => void },
   fn: (...args: A) => R,
   args: A,
 ): Answer<R> => {
-  const { session, evaluate, activity, until, clock } = waiting;
+  const { session, evaluate, activity, until, clock } = page;
   const { documents } = activity;
   let end = performance.now() + Math.max(100, Math.min(patienceMs, until - performance.now()));
   let isKept = false;
@@ -138,8 +88,8 @@ const listen = async <A extends readonly unknown[], R>(
       if (answered) return answered.value;
       // The one that was asked has gone, and the answer with it.
       if (activity.documents !== documents) return undefined;
-      clock.suspect();
-      if (clock.spins || isFlooding(waiting)) return 'stuck';
+      clock.checkSpinning();
+      if (clock.spins || isFlooding(page)) return 'stuck';
     }
   } catch (error) {
     if (error instanceof ProtocolError) return undefined;
@@ -168,7 +118,7 @@ const maxMessages = 20_000;
 const maxDocumentBytes = 40_000_000;
 
 /** Whether a page asks for, is told or brings more than any page needs. */
-export const isFlooding = ({ session, activity }: Waiting): boolean => {
+export const isFlooding = ({ session, activity }: ShownPage): boolean => {
   const { started, streams, documentBytes } = activity.requests;
   const isTooMuch =
     started > maxRequests || streams.messages > maxMessages || documentBytes > maxDocumentBytes;
@@ -176,17 +126,17 @@ export const isFlooding = ({ session, activity }: Waiting): boolean => {
 };
 
 /** How long a page's main thread may be busy: a share of the time that is left. */
-export const shareOfTheRest = ({ until }: Waiting, share: number): number =>
+export const shareOfTheRest = ({ until }: ShownPage, share: number): number =>
   Math.max(stuckAfterMs, (until - performance.now()) * share);
 
 /** For a page that may still be computing what it will show. */
-export const halfOfTheRest = (waiting: Waiting): number => shareOfTheRest(waiting, 0.5);
+export const halfOfTheRest = (page: ShownPage): number => shareOfTheRest(page, 0.5);
 
 /** On a busy machine frames are further apart than the quiet that is asked for; some pages draw none. */
 export const latestFrameMs = 1000;
 
 /** Waits for the next animation frame. @returns its time, in milliseconds; undefined where none came. */
-export const aFrame = async ({ evaluate, signal, until }: Waiting): Promise<number | undefined> => {
+export const aFrame = async ({ evaluate, signal, until }: ShownPage): Promise<number | undefined> => {
   const latestMs = Math.min(latestFrameMs, until - performance.now());
   if (latestMs <= 0) return undefined;
   const frame = evaluate(() => new Promise<number>((done) => requestAnimationFrame(done)));
@@ -201,7 +151,10 @@ export const readingMs = (bytes: number): number => bytes / 1000;
 const terminationMs = 300;
 
 /** Ends a script that never returns, and keeps the page from starting another. */
-export const unblock = async ({ session, cutOff }: Waiting): Promise<void> => {
+export const unblock = async ({
+  session,
+  tab: { cutOff },
+}: Pick<Waiting, 'session' | 'tab'>): Promise<void> => {
   const stopped = Promise.all([
     session.send('Runtime.terminateExecution'),
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),

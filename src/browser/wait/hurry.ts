@@ -11,11 +11,12 @@ import {
   runAhead,
   stillForMs,
 } from './ahead.ts';
-import { isThin, type Look, type Waiting } from './ask.ts';
+import { isThin, type Look } from './ask.ts';
 import { background, holdsUp } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
+import type { Waiting } from './waiting.ts';
 
 /** The clock of a page may stand still so long for data: a timer may be what it does without them. */
 const longestHurryMs = 2000;
@@ -42,11 +43,11 @@ export const hurry = async (
     inVain ||=
       age(Math.max(begun, activity.requests.landedAt ?? 0)) > longestHurryMs || (isAsked && !isWorth);
     // It gets the time for which its clock stood still: its script may be about to do without.
-    if (inVain) clock.tick(state.clock);
+    if (inVain) clock.catchUp(state.clock);
     return !inVain && isWorth;
   };
   const running = runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
-  waiting.lull();
+  waiting.tab.lull();
   const done = await running;
   if (done === 'stuck') return done;
   if (inVain) return 'in_vain';

@@ -1,5 +1,6 @@
-import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { nextFrame } from './scroll.ts';
+import type { Waiting } from './waiting.ts';
 
 /** CSS pixels: some three hundred rows. */
 const tallest = 10_000;
@@ -13,7 +14,7 @@ export const unrollLists = async (waiting: Waiting): Promise<boolean> => {
   const found = await ask(waiting, halfOfTheRest(waiting), unroll, tallest);
   if (typeof found !== 'object' || !(found.grown || found.window)) return false;
   waiting.noteSights(true);
-  if (found.window) await waiting.resize(found.window);
+  if (found.window) await waiting.tab.resize(found.window);
   waiting.frames.take();
   await askForFrames(waiting, nextFrame);
   return true;

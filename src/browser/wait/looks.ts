@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { raceSignal } from '../../deadline.ts';
 import { type Activity, age } from '../tab/activity.ts';
 import type { Pending } from '../tab/requests.ts';
-import { ask, isFlooding, isThin, type Look, readingMs, shareOfTheRest, type Waiting } from './ask.ts';
+import { ask, isFlooding, isThin, type Look, readingMs, shareOfTheRest } from './ask.ts';
 import { busySigns } from './busy.ts';
 import { type Probe, probe } from './probe.ts';
+import type { ShownPage, Waiting } from './waiting.ts';
 
 /** Polls the page with `probe`, as often as it can bear, and tells what has changed since the last time. */
 
@@ -37,7 +38,7 @@ const isHeldUp = ({ domReadyAt, requests }: Activity, ms: number): boolean => {
 
 /** Waits some time, or until a document is parsed or has loaded. */
 const pauseUntil = async (
-  { session, signal }: Waiting,
+  { session, signal }: ShownPage,
   event: 'Page.domContentEventFired' | 'Page.loadEventFired',
   ms: number,
 ): Promise<void> => {
@@ -51,7 +52,7 @@ const pauseUntil = async (
 };
 
 /** Tells of each probe what is new since the one before, and since when by our own clock. */
-const createComparison = ({ activity, hasScript }: Waiting): ((state: Probe) => Look) => {
+const createComparison = ({ activity, terms: { callerScriptRan } }: Waiting): ((state: Probe) => Look) => {
   let changedAt = performance.now();
   let lookedAt = changedAt;
   let before = { changes: '', text: 0, growths: 0 };
@@ -71,7 +72,7 @@ const createComparison = ({ activity, hasScript }: Waiting): ((state: Probe) => 
     if (first === undefined || isNew) first = { loaderId, text: state.text };
     return {
       ...state,
-      alive: state.alive || hasScript,
+      alive: state.alive || callerScriptRan,
       quietMs: performance.now() - changedAt,
       grown: state.text - first.text,
       isFed,
@@ -116,13 +117,13 @@ export async function* probes(
       const quietIn = Math.ceil(untilQuiet(look));
       if (quietIn > 0) {
         pause = Math.min(60, quietIn);
-        waiting.prepare();
+        waiting.reading.prepare();
       }
     }
     const left = waiting.until - performance.now();
     const { domReadyAt, loadedAt } = activity;
     const isParsed = domReadyAt !== undefined;
-    if (isHeldUp(activity, holdUpMs)) waiting.giveUp();
+    if (isHeldUp(activity, holdUpMs)) waiting.tab.cutHeldUp();
     const rest = Math.min(left, Math.max(isParsed ? pause : unparsedMs, restAfter(cost)));
     if (!isParsed) await pauseUntil(waiting, 'Page.domContentEventFired', rest);
     else if (loadedAt === undefined) await pauseUntil(waiting, 'Page.loadEventFired', rest);

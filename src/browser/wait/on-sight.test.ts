@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ScriptError } from '../../page.ts';
-import type { Waiting } from './ask.ts';
 import { bringIntoSight } from './on-sight.ts';
+import type { Waiting } from './waiting.ts';
 
 const waitingThat = (evaluate: () => Promise<never>) => {
   const warnings: string[] = [];
   const waiting = {
-    sights: 'all',
+    terms: { sights: 'all' },
     evaluate,
     until: performance.now() + 1000,
     activity: { documents: 1, requests: { pending: new Map() } },

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
-import { pass } from './ahead.ts';
-import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { advanceClock } from './ahead.ts';
+import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { unrollLists } from './long-lists.ts';
 import { bringsMore, goBack, mostScreens, rest, restMs, type ShowingWorld, showNext } from './scroll.ts';
 import { bringUnfilled } from './unfilled.ts';
+import type { ShownPage, Waiting } from './waiting.ts';
 
 /** Lazy loading: scrolls what loads on sight into view (docs/adr/0008). */
 
@@ -31,7 +32,7 @@ const loadsOnSight = [
  * @returns whether more may have come by that.
  */
 export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
-  if (waiting.sights === 'none') return false;
+  if (waiting.terms.sights === 'none') return false;
   return bring(waiting).catch((error: unknown) => {
     if (!(error instanceof ScriptError)) throw error;
     waiting.warn(`what loads on sight may be missing (${error.message.split('\n', 1)[0]})`);
@@ -42,7 +43,7 @@ export const bringIntoSight = async (waiting: Waiting): Promise<boolean> => {
 const bring = async (waiting: Waiting): Promise<boolean> => {
   // Together they take no longer than one.
   const [hadFrames, hadMarked] = await Promise.all([loadFrames(waiting), bringMarked(waiting)]);
-  if (waiting.sights !== 'all') return hadMarked || hadFrames;
+  if (waiting.terms.sights !== 'all') return hadMarked || hadFrames;
   const hadUnfilled = await bringUnfilled(waiting);
   const hadLists = await unrollLists(waiting);
   return hadUnfilled || hadLists || hadMarked || hadFrames;
@@ -56,10 +57,10 @@ const askedMs = 500;
  * advertisements as a rule.
  * @returns whether there were any.
  */
-const loadFrames = async (waiting: Waiting): Promise<boolean> => {
-  const { activity, signal } = waiting;
+const loadFrames = async (page: ShownPage): Promise<boolean> => {
+  const { activity, signal } = page;
   const since = performance.now();
-  if ((await ask(waiting, halfOfTheRest(waiting), loadOwnFrames, mostFrames)) !== true) return false;
+  if ((await ask(page, halfOfTheRest(page), loadOwnFrames, mostFrames)) !== true) return false;
   const isAsked = () =>
     hasLandedSince(activity.requests, since) ||
     [...activity.requests.pending.values()].some(
@@ -119,24 +120,24 @@ const loadOwnFrames = (most: number): boolean => {
  * Brings what says that it loads on sight there, screen by screen.
  * @returns whether there was any below the first screen.
  */
-const bringMarked = async (waiting: Waiting): Promise<boolean> => {
-  const { activity, clock, frames } = waiting;
-  const end = (performance.now() + waiting.until) / 2;
-  const findNext = () => ask(waiting, halfOfTheRest(waiting), findUnseen, loadsOnSight);
+const bringMarked = async (page: ShownPage): Promise<boolean> => {
+  const { activity, clock, frames } = page;
+  const end = (performance.now() + page.until) / 2;
+  const findNext = () => ask(page, halfOfTheRest(page), findUnseen, loadsOnSight);
   if ((await findNext()) !== true) return false;
   frames.take();
   const since = performance.now();
   for (let screen = 1; ; screen++) {
     const isBusy = activity.requests.pending.size > 0;
-    await askForFrames(waiting, showNext, 2);
-    if (clock.isOurs) await pass(waiting, restMs, isBusy ? undefined : () => false);
+    await askForFrames(page, showNext, 2);
+    if (clock.isVirtual) await advanceClock(page, restMs, isBusy ? undefined : () => false);
     // Counted by the page: on a busy machine its own looks are late, too, and come first.
-    else await askForFrames(waiting, rest, restMs);
+    else await askForFrames(page, rest, restMs);
     if (screen === mostScreens || performance.now() > end || (await findNext()) !== true) break;
   }
   // Asked for as often as it has brought something here, the data of the last screen look like polling.
-  await bringsMore(waiting, since);
-  await goBack(waiting);
+  await bringsMore(page, since);
+  await goBack(page);
   return true;
 };
 

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOver, type Pending } from '../tab/requests.ts';
-import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { nextFrame } from './scroll.ts';
+import type { ShownPage } from './waiting.ts';
 
 /** What follows from what has just come is asked for within this. */
 const followsMs = 100;
 
 /** Waits, for so many milliseconds at most, for what the page has asked for since. */
 export const untilLoaded = async (
-  { activity, signal }: Waiting,
+  { activity, signal }: ShownPage,
   since: number,
   ms: number,
 ): Promise<void> => {
@@ -29,15 +30,15 @@ export const untilLoaded = async (
 const isDrawn = (request: Pending): boolean =>
   ['Image', 'Stylesheet', 'Font'].includes(request.type) && !isOver(request);
 
-export const awaitsStyle = ({ activity }: Waiting): boolean =>
+export const awaitsStyle = ({ activity }: ShownPage): boolean =>
   [...activity.requests.pending.values()].some(({ type }) => type === 'Stylesheet');
 
 /** Waits, for so many milliseconds at most, for pictures, style sheets and fonts that are on their way. */
-export const untilPictured = async (waiting: Waiting, ms: number): Promise<void> => {
-  const { activity, signal } = waiting;
+export const untilPictured = async (page: ShownPage, ms: number): Promise<void> => {
+  const { activity, signal } = page;
   const end = performance.now() + ms;
   // A background is asked for when it is drawn first.
-  await askForFrames(waiting, nextFrame);
+  await askForFrames(page, nextFrame);
   while ([...activity.requests.pending.values()].some(isDrawn) && performance.now() < end)
     await delay(30, undefined, { signal });
 };
@@ -46,11 +47,11 @@ export const untilPictured = async (waiting: Waiting, ms: number): Promise<void>
 const picturesMs = 5000;
 
 /** Waits for fonts and for the images that have begun to load. */
-export const waitForPictures = async (waiting: Waiting): Promise<void> => {
-  const end = Math.min(waiting.until, performance.now() + picturesMs);
+export const waitForPictures = async (page: ShownPage): Promise<void> => {
+  const end = Math.min(page.until, performance.now() + picturesMs);
   while (performance.now() < end) {
-    if ((await ask(waiting, halfOfTheRest(waiting), arePicturesThere)) !== false) return;
-    await delay(50, undefined, { signal: waiting.signal });
+    if ((await ask(page, halfOfTheRest(page), arePicturesThere)) !== false) return;
+    await delay(50, undefined, { signal: page.signal });
   }
 };
 

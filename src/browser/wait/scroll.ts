@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasLandedSince, isData } from '../tab/requests.ts';
-import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest } from './ask.ts';
+import type { ShownPage } from './waiting.ts';
 
 /**
  * Scrolls to the bottom by screens and back up, so that what loads on sight does load. A list that goes on at its end is
  * followed for as long.
  */
-export const scrollThrough = async (waiting: Waiting): Promise<void> => {
-  for (let screen = 0; screen < 30 && performance.now() < waiting.until; screen++) {
+export const scrollThrough = async (page: ShownPage): Promise<void> => {
+  for (let screen = 0; screen < 30 && performance.now() < page.until; screen++) {
     const since = performance.now();
-    const atBottom = await ask(waiting, halfOfTheRest(waiting), scrollOn);
+    const atBottom = await ask(page, halfOfTheRest(page), scrollOn);
     // What is in sight is told to the page with its next frame.
-    await askForFrames(waiting, nextFrame);
-    await delay(restMs, undefined, { signal: waiting.signal });
-    if (atBottom !== false && (atBottom !== true || !(await bringsMore(waiting, since)))) break;
+    await askForFrames(page, nextFrame);
+    await delay(restMs, undefined, { signal: page.signal });
+    if (atBottom !== false && (atBottom !== true || !(await bringsMore(page, since)))) break;
   }
-  await goBack(waiting);
+  await goBack(page);
 };
 
 /** Many scripts look at what is in sight five times a second only. */
@@ -25,7 +26,7 @@ export const restMs = 220;
 const moreMs = 3000;
 
 /** Whether data have come since, or are asked for and come now. */
-export const bringsMore = async ({ activity, signal, until }: Waiting, since: number): Promise<boolean> => {
+export const bringsMore = async ({ activity, signal, until }: ShownPage, since: number): Promise<boolean> => {
   const asked = [...activity.requests.pending].filter(
     ([, { type, startedAt }]) => isData(type) && startedAt >= since,
   );
@@ -127,7 +128,6 @@ const scrollBack = (): boolean => {
 };
 
 /** Goes back to where the page was, and waits until lists that were moved show their beginning again. */
-export const goBack = async (waiting: Waiting): Promise<void> => {
-  if ((await ask(waiting, halfOfTheRest(waiting), scrollBack)) === true)
-    await askForFrames(waiting, nextFrame);
+export const goBack = async (page: ShownPage): Promise<void> => {
+  if ((await ask(page, halfOfTheRest(page), scrollBack)) === true) await askForFrames(page, nextFrame);
 };

@@ -1,6 +1,6 @@
 import { type Activity, age } from '../tab/activity.ts';
 import { aheadOf, contentMark, isWorthRunningAhead, runAhead, stillForMs } from './ahead.ts';
-import { aFrame, isThin, type Look, type Waiting } from './ask.ts';
+import { aFrame, isThin, type Look } from './ask.ts';
 import { type Fed, fedAgain, isFedOn } from './fed.ts';
 import { awaitsData, hurry } from './hurry.ts';
 import { isLeaving, leadsOn, refreshAfter } from './leads-on.ts';
@@ -9,6 +9,7 @@ import { automatic, type Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 import { untilCounted, untilTyped } from './rest.ts';
 import { isSettled, quietLeft } from './settled.ts';
+import type { ShownPage, Waiting } from './waiting.ts';
 
 /**
  * What ended the wait, in one token. `static`: nothing could change the page; `limit`: the longest that `default` waits;
@@ -26,13 +27,13 @@ export type WaitEnd =
   | 'deadline';
 
 /** Most pages are done after two; a chain of timers and requests may take more, and to lead on by timers may never end. */
-const maxFlushes = 6;
+const maxRuns = 6;
 
 /** What was done with one document, and what it did. */
 interface Tried {
   readonly loaderId: string;
   hurried: boolean;
-  flushed: boolean;
+  ranAhead: boolean;
   /** Its content before frames were tried. */
   unframed: string | undefined;
   fed: Fed | undefined;
@@ -41,7 +42,7 @@ interface Tried {
 const untried = ({ loaderId }: Activity): Tried => ({
   loaderId,
   hurried: false,
-  flushed: false,
+  ranAhead: false,
   unframed: undefined,
   fed: undefined,
 });
@@ -50,7 +51,7 @@ const untried = ({ loaderId }: Activity): Tried => ({
 export const settle = async (waiting: Waiting, patience: Patience): Promise<WaitEnd> => {
   const { activity, clock, frames } = waiting;
   const checkMs = Math.min(patience.challenge, (waiting.until - performance.now()) * patience.challengeShare);
-  let flushes = 0;
+  let runs = 0;
   let checked = false;
   let tried = untried(activity);
   for await (const state of probes(waiting, (look) => quietLeft(look, waiting, patience))) {
@@ -64,20 +65,20 @@ export const settle = async (waiting: Waiting, patience: Patience): Promise<Wait
     if (activity.loadedAt !== undefined && isWorthRunningAhead(waiting, state)) frames.take();
     const isStill =
       !checked && !isFedOn(tried.fed, activity, patience) && isSettled(state, waiting, patience);
-    const mayHurry = !checked && !isStill && !tried.hurried && !tried.flushed && patience.hurries;
+    const mayHurry = !checked && !isStill && !tried.hurried && !tried.ranAhead && patience.hurries;
     if (mayHurry && awaitsData(state, waiting, patience)) {
       tried.hurried = true;
       const after = await hurry(waiting, state, patience);
       if (after === 'stuck') return 'stuck';
       if (typeof after === 'object') return stay(waiting, after, 'quiet');
       if (after !== 'in_vain') {
-        flushes += 1;
-        tried.flushed = true;
+        runs += 1;
+        tried.ranAhead = true;
       }
       continue;
     }
     if (!isStill) {
-      clock.tick(state.clock);
+      clock.catchUp(state.clock);
       continue;
     }
     waiting.quiet.noteEnd(state, activity);
@@ -89,32 +90,32 @@ export const settle = async (waiting: Waiting, patience: Patience): Promise<Wait
       continue;
     }
     if (tried.unframed !== undefined) frames.effect = contentMark(state, activity) !== tried.unframed;
-    if (!isWorthRunningAhead(waiting, state) || flushes >= maxFlushes) {
+    if (!isWorthRunningAhead(waiting, state) || runs >= maxRuns) {
       if (seconds === undefined || age(activity.domReadyAt) > (seconds + 1) * 1000)
         return stay(waiting, state, 'quiet');
-      clock.tick(state.clock);
+      clock.catchUp(state.clock);
       continue;
     }
-    const isFirst = !tried.flushed;
+    const isFirst = !tried.ranAhead;
     // What covers a page that is there, some time later, is no part of it.
-    if (isFirst && !isThin(state)) await waiting.noteCovers();
-    flushes += 1;
-    tried.flushed = true;
-    const after = await flush(waiting, state, isFirst, seconds);
+    if (isFirst && !isThin(state)) await waiting.reading.noteCovers();
+    runs += 1;
+    tried.ranAhead = true;
+    const after = await runAheadAtRest(waiting, state, isFirst, seconds);
     if (after === 'stuck') return 'stuck';
     if (after) return stay(waiting, after, 'quiet');
   }
   return checked ? 'challenge' : 'deadline';
 };
 
-const takeFrames = async (waiting: Waiting): Promise<void> => {
-  waiting.frames.take();
+const takeFrames = async (page: ShownPage): Promise<void> => {
+  page.frames.take();
   // The first may still be one of those that come once a second, and what the second calls may ask for another.
-  for (let frame = 0; frame < 3; frame++) await aFrame(waiting);
+  for (let frame = 0; frame < 3; frame++) await aFrame(page);
 };
 
 /** @param seconds until the page leads on: it is run ahead beyond that. */
-const flush = (
+const runAheadAtRest = (
   waiting: Waiting,
   state: Probe,
   isFirst: boolean,
@@ -131,7 +132,7 @@ const flush = (
 export const stay = async (waiting: Waiting, state: Probe, end: WaitEnd): Promise<WaitEnd> => {
   const { session, activity } = waiting;
   if (refreshAfter(state, activity) !== null) await session.send('Page.stopLoading');
-  if (!waiting.mayFlush) return end;
+  if (waiting.terms.runsAhead === 'never') return end;
   const { loaderId } = activity;
   const after = waiting.clock.effect === undefined ? state : await untilTyped(waiting, state);
   const isThere = () => activity.loaderId === loaderId && !isLeaving(activity);

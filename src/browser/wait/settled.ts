@@ -1,11 +1,12 @@
 import { type Activity, age } from '../tab/activity.ts';
 import type { Requests } from '../tab/requests.ts';
 import type { Streams } from '../tab/streams.ts';
-import { isShell, isThin, type Look, latestFrameMs, type Waiting } from './ask.ts';
+import { isShell, isThin, type Look, latestFrameMs } from './ask.ts';
 import { holdsUp, isComingToWork } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Whether content, network and timers have come to rest for as long as is asked for. */
 export const isSettled = (state: Look, waiting: Waiting, patience: Patience): boolean => {

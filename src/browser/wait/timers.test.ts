@@ -27,22 +27,22 @@ test('a page is given the time that passes, and what it is behind', async () => 
   using now = stopTime();
   const { session, budgets, expire } = tab();
   const clock = createPageClock(session, 60_000);
-  clock.tick(400);
+  clock.catchUp(400);
   expect(budgets).toEqual([]);
-  const flushed = clock.flush(1800, undefined);
+  const flushed = clock.grant(1800, undefined);
   expire();
   expect(await flushed).toBe(true);
   now.set(1050);
-  clock.tick(2200);
+  clock.catchUp(2200);
   // A budget that was over before the last one had stopped it after 10 of 50 ms.
   now.set(1100);
-  clock.tick(2210);
+  clock.catchUp(2210);
   now.set(1150);
-  clock.tick(2300);
+  clock.catchUp(2300);
   expect(budgets).toEqual([1800, 50, 90, 50]);
   // Another document.
   now.set(1200);
-  clock.tick(30);
+  clock.catchUp(30);
   expect(budgets.at(-1)).toBe(50);
 });
 
@@ -53,11 +53,11 @@ test('a page that goes on is asked for its clock when it has answered the last t
   let answer: (clock: number) => void = () => undefined;
   const read = vi.fn(() => new Promise<number>((resolve) => (answer = resolve)));
   {
-    using _ = clock.goOn(read);
+    using _ = clock.keepUp(read);
     vi.advanceTimersByTime(100);
     // Its time is its own.
     expect(read).not.toHaveBeenCalled();
-    const flushed = clock.flush(300, undefined);
+    const flushed = clock.grant(300, undefined);
     expire();
     await flushed;
     vi.advanceTimersByTime(100);
@@ -78,7 +78,7 @@ test('past its time a page is not waited for, and nothing warns of it', async ()
   const warned = vi.fn();
   process.on('warning', warned);
   const { session } = tab();
-  expect(await createPageClock(session, performance.now() - 100).flush(300, undefined)).toBe(false);
+  expect(await createPageClock(session, performance.now() - 100).grant(300, undefined)).toBe(false);
   // Warnings are told on the next turn.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('warning', warned);
@@ -92,14 +92,14 @@ test('a page that is given up before it is proven to spin counts as one that doe
     gone: new AbortController().signal,
   } as unknown as Session;
   const clock = createPageClock(session, 60_000);
-  clock.suspect();
-  clock.giveUp();
+  clock.checkSpinning();
+  clock.assumeSpinning();
   // Its clock was its own.
   expect(clock.spins).toBe(false);
-  void clock.flush(300, undefined);
-  clock.giveUp();
+  void clock.grant(300, undefined);
+  clock.assumeSpinning();
   expect(clock.spins).toBe(false);
-  clock.suspect();
-  clock.giveUp();
+  clock.checkSpinning();
+  clock.assumeSpinning();
   expect(clock.spins).toBe(true);
 });

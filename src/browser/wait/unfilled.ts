@@ -1,9 +1,10 @@
 import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
 import { lookAt } from './ahead.ts';
-import { ask, askForFrames, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
 import { untilUp } from './rest.ts';
 import { bringsMore, goBack, mostScreens, nextFrame, rest, type ShowingWorld, showNext } from './scroll.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
@@ -23,7 +24,7 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   if (found !== 'number' && found !== 'place') return false;
   let hasNumbers = false;
   frames.take();
-  using _ = clock.goOn(() => evaluate(() => performance.now()));
+  using _ = clock.keepUp(() => evaluate(() => performance.now()));
   for (let screen = 1; found === 'number' || found === 'place'; screen++) {
     hasNumbers ||= found === 'number';
     if ((await askForFrames(waiting, showNext, 1)) === 'stuck' || screen === mostScreens) break;
@@ -38,11 +39,11 @@ export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {
   );
   const isChanged =
     typeof before === 'object' && typeof after === 'object' && after.changes !== before.changes;
-  const brought = isAskedFor || isChanged || hasLandedSince(activity.requests, since);
-  if (brought) await bringsMore(waiting, since);
+  const hadEffect = isAskedFor || isChanged || hasLandedSince(activity.requests, since);
+  if (hadEffect) await bringsMore(waiting, since);
   await goBack(waiting);
-  waiting.noteSights(brought);
-  return brought;
+  waiting.noteSights(hadEffect);
+  return hadEffect;
 };
 
 interface UnfilledWorld extends ShowingWorld {

@@ -1,6 +1,5 @@
 import type { WaitStrategy } from '../../contract/scrape.ts';
 import { age } from '../tab/activity.ts';
-import type { Waiting } from './ask.ts';
 import { isLeaving } from './leads-on.ts';
 import { probes } from './looks.ts';
 import { bringIntoSight } from './on-sight.ts';
@@ -8,6 +7,7 @@ import { automatic, heavy, type Patience, spa } from './patience.ts';
 import { waitForPictures } from './pictures.ts';
 import { scrollThrough } from './scroll.ts';
 import { settle, stay, type WaitEnd } from './settle.ts';
+import { onTerms, type Waiting } from './waiting.ts';
 import { wakeScripts } from './wake.ts';
 
 /** When a page counts as done (docs/adr/0008): never by `load` or an idle network alone, always by its content. */
@@ -17,9 +17,12 @@ const strategies: Readonly<Record<WaitStrategy, (waiting: Waiting) => Promise<Wa
   default: (waiting) => plain(waiting),
   spa: (waiting) => settleAwake(waiting, spa),
   heavy: async (waiting) => {
-    const first = await settleAwake({ ...waiting, mayFlush: false, wakes: true, sights: 'none' }, heavy);
+    const first = await settleAwake(
+      onTerms(waiting, { runsAhead: 'never', wakes: true, sights: 'none' }),
+      heavy,
+    );
     if (!isDone(first)) return first;
-    await waiting.noteCovers();
+    await waiting.reading.noteCovers();
     await scrollThrough(waiting);
     await waitForPictures(waiting);
     return settle(waiting, heavy);
@@ -42,7 +45,8 @@ const settleAwake = async (waiting: Waiting, patience: Patience): Promise<WaitEn
   const end = await settle(waiting, patience);
   if (!isDone(end)) return end;
   const goesOn =
-    (waiting.wakes && (await wakeScripts(waiting))) || (end === 'quiet' && (await bringIntoSight(waiting)));
+    (waiting.terms.wakes && (await wakeScripts(waiting))) ||
+    (end === 'quiet' && (await bringIntoSight(waiting)));
   return goesOn ? settle(waiting, patience) : end;
 };
 

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ask, halfOfTheRest, type Waiting } from './ask.ts';
+import { ask, halfOfTheRest } from './ask.ts';
+import type { ShownPage } from './waiting.ts';
 
 /**
  * Many sites hold their scripts back until a reader moves, to look quick to those who measure: sliders, galleries and widgets
  * are blank until then. A pointer in the corner is such a reader, and points at nothing.
  * @returns whether it was moved.
  */
-export const wakeScripts = async (waiting: Waiting): Promise<boolean> => {
-  if ((await ask(waiting, halfOfTheRest(waiting), holdsScriptsBack)) !== true) return false;
+export const wakeScripts = async (page: ShownPage): Promise<boolean> => {
+  if ((await ask(page, halfOfTheRest(page), holdsScriptsBack)) !== true) return false;
   const moved = [1, 2].map((x) =>
-    waiting.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 1 }),
+    page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 1 }),
   );
   // It is answered when the page has taken it: not at all where a script then never ends.
-  await Promise.race([Promise.allSettled(moved), delay(answerMs, undefined, { signal: waiting.signal })]);
+  await Promise.race([Promise.allSettled(moved), delay(answerMs, undefined, { signal: page.signal })]);
   return true;
 };
 

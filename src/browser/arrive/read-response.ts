@@ -17,7 +17,7 @@ import { type Paused, refuse } from '../devtools/paused.ts';
 import type { MainResponse } from '../tab/activity.ts';
 import { type Body, takeBody, takePage } from './body.ts';
 import { failure, lateFailure, networkFailure } from './failure.ts';
-import type { Handling, ReadThere, Received } from './received.ts';
+import type { Handling, ReadResponse, Received } from './received.ts';
 import {
   fileSnapshot,
   htmlOf,
@@ -45,7 +45,7 @@ export const asFile = async (
   paused: Paused,
   { bytes, end }: Body,
   { leave }: Handling,
-): Promise<ReadThere | undefined> => {
+): Promise<ReadResponse | undefined> => {
   const main = responseOf(paused);
   const kind = end === 'whole' ? kindDespiteType(bytes) : undefined;
   if (kind !== undefined) {
@@ -131,7 +131,7 @@ export const readPage = async (
     return { snapshot: raw, why: alive === undefined ? 'no_script' : 'learned', end: cut ? 'cut' : end };
   }
   const why = alive ?? 'charset';
-  handling.keep({ raw: () => raw, bytes: bytes.length, why });
+  handling.willShow({ raw: () => raw, bytes: bytes.length, why });
   await handling.show(paused, bytes);
   return { snapshot: undefined, why, raw, end };
 };
