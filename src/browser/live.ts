@@ -10,7 +10,7 @@ import { unblock } from './wait/ask.ts';
 import { awaitsStyle, untilLoaded, untilPictured } from './wait/pictures.ts';
 import type { ShownPage, Waiting } from './wait/waiting.ts';
 
-/** From a page that is done to what is made of it: read while the tab shows it. */
+/** Reads a page that is done while the tab still shows it: picture, PDF or data first, then its snapshot. */
 
 /** @throws VisitFailure where the tab shows no document that is a page. */
 export const shownDocument = async ({ activity, evaluate }: ShownPage): Promise<MainResponse> => {

@@ -3,16 +3,16 @@ import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
 import type { Visit } from './visit.ts';
 import type { Visited } from './visited.ts';
 
-/** The second visit of a page whose script spins on the clock (docs/adr/0008). */
+/** Visits a page a second time where a script spun on its clock the first time (docs/adr/0008). */
 
 /**
- * A page that is visited once more may take so long, or twice as long as at first: on a busy machine all takes longer. It is
- * not where less time is left than it needs.
+ * Limits of the second visit: it is not begun with less than `least` left, and takes `longest` at most, or twice as long as
+ * the first, where a busy machine made that slow.
  */
 const againMs = { longest: 6000, least: 3500 };
 
-/** In milliseconds, for the answer of the first visit should the second bring nothing. */
-const firstMs = 200;
+/** Kept to answer with the first visit should the second bring nothing. */
+const answerMs = 200;
 
 /**
  * A page whose script was found to wait in a loop for the clock is visited once more, without running its timers ahead:
@@ -22,7 +22,7 @@ export const onceMoreWhereItSpins =
   (visit: Visit): Visit =>
   async (request, read, deadline) => {
     const first = await visit(request, read, deadline);
-    const left = deadline.remaining - firstMs;
+    const left = deadline.remaining - answerMs;
     // What the caller has done on a page is not done twice.
     if (!first.spins || hasFollowUp(request) || left < againMs.least) return first;
     const longest = Math.max(againMs.longest, 2 * (performance.now() - first.begun));
@@ -42,7 +42,7 @@ const unhurried = (request: PageRequest): PageRequest => ({
 const bringsMore = ({ snapshot: second }: Visited<unknown>, { snapshot: first }: Visited<unknown>): boolean =>
   second.status === first.status && second.html.length >= first.html.length;
 
-/** Timed from the beginning of the first. */
+/** The second visit, timed from the beginning of the first. */
 const sinceFirst = <T>(second: Visited<T>, { begun }: Visited<T>): Visited<T> => ({
   ...second,
   begun,

@@ -9,7 +9,7 @@ import type { WaitEnd } from './wait/settle.ts';
 import { waitUntilDone } from './wait/wait.ts';
 import { onTerms, type ShownPage, type Waiting, type WaitTerms } from './wait/waiting.ts';
 
-/** From a committed document to one that can be read: the wait, and what the caller wants done. */
+/** Brings a page to where it can be read: the wait, then the caller's actions, script and selector. */
 
 export const stopped = 'a script of the page did not end in time and was stopped';
 export const endless = 'the page went on without end and was stopped';

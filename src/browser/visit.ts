@@ -90,8 +90,8 @@ export const createVisit =
   };
 
 /**
- * The answer for a page that arrived and could not be shown, as no slot came free, or was stopped for it went on without end:
- * its response, where that shows as much as a page.
+ * The answer for a page that arrived and could not be shown, as no slot came free, or was stopped for it went on without
+ * end: its response, where that shows as much as a page.
  * @throws the error where there is none.
  */
 const rescuedFrom = <T>(error: unknown, { tab, request, rescue, report }: Visiting<T>): Visited<T> => {

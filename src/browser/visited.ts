@@ -2,6 +2,8 @@ import type { Snapshot } from '../page.ts';
 import type { BrowserReason, ResponseReason } from './arrive/received.ts';
 import type { WaitEnd } from './wait/settle.ts';
 
+/** What a visit gives back. */
+
 /** Whether the page was read from its response or shown in a browser, and why. */
 export type Engine =
   | { readonly name: 'response'; readonly why: ResponseReason }

@@ -11,7 +11,7 @@ import type { Intake } from './intake.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
 
-/** What a page that was fetched means for its job: a result, a copy of one, or nothing; and where it leads. */
+/** Decides what a fetched page is to its job (a result, a copy of one, or nothing) and which of its links are followed. */
 
 interface Parts {
   readonly request: Pick<CrawlRequest, 'mode'>;

@@ -1,7 +1,7 @@
 import { urlKey } from '../url.ts';
 
 /**
- * What parameters and routes of a site make no other page, learned from the pages that were read: who shared it, from where it was
+ * Learns which query parameters and routes of a site lead to no other page: who shared it, from where it was
  * linked, which heading of it is meant. Once so many different values have brought copies and none another page, the others are
  * believed to be copies, too, and need not be asked for.
  */

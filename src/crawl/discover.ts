@@ -7,7 +7,7 @@ import { createManners } from './manners.ts';
 import type { Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 
-/** Where a job begins: each mode has its own way to the first addresses. */
+/** Finds the first addresses of a job, in a way for each mode. */
 
 /** @returns whether more are wanted. */
 type Offer = (candidates: readonly Candidate[]) => Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { readResults } from '../store/results.ts';
 import { type Crawls, noJob, resultView } from './jobs.ts';
 
-/** What happens to a job, as it happens. */
+/** The live events of a job. */
 export type CrawlEvent =
   /** `id` counts the results: who goes on behind it misses none and gets none twice. */
   | { readonly event: 'result'; readonly id: number; readonly data: CrawlResult }

@@ -6,7 +6,7 @@ import type { FrontierUrl } from '../store/frontier.ts';
 import type { Attempted, MakeAttempt } from './attempt.ts';
 import type { Robots, RobotsOf } from './robots.ts';
 
-/** One address of a job: asked for if robots.txt allows it; where another attempt may help, later. */
+/** Fetches one address of a job if robots.txt allows it; puts it back where a later attempt may help. */
 
 export interface Cost {
   /** Times that it was asked for. */

@@ -5,7 +5,7 @@ import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
 
-/** Decides on addresses that were found: to be fetched, or left out for a reason that the ledger keeps. */
+/** Takes in the addresses that were found: into the frontier, or with a reason into the ledger. */
 export interface Intake {
   offer(candidates: Iterable<Candidate>): Taken;
   /** An entry for the ledger, if there is room. */

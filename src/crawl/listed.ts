@@ -3,7 +3,7 @@ import { isSameSite } from '../url.ts';
 import type { RobotsOf } from './robots.ts';
 import type { Manners, ReadSitemaps, SitemapNews } from './sitemap.ts';
 
-/** What a site lists of itself, and where. */
+/** Where a site lists its own pages: sitemaps named in robots.txt, or in their usual places. */
 
 /**
  * What the sitemap at an address names; at the root of a site, what those name that its robots.txt names or, where these have

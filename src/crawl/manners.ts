@@ -2,7 +2,7 @@ import { calm, type HostAnswer, type Politeness } from './politeness.ts';
 import type { RobotsOf } from './robots.ts';
 import type { AtPace, Manners, Obtained } from './sitemap.ts';
 
-/** How the sitemaps of a job, or of a map, are asked for: as robots.txt allows, and at the pace that it asks for. */
+/** Fetches sitemaps politely: as robots.txt allows, at the pace that it asks for. */
 
 interface Parts {
   readonly robotsOf: RobotsOf;

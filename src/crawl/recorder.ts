@@ -17,6 +17,8 @@ import type { Growth, Lease } from '../store/leases.ts';
 import { addWarnings, growJob } from '../store/leases.ts';
 import { idOf } from './frontier.ts';
 
+/** Writes down what a job has fetched and found, pages that finish together in one transaction. */
+
 /** What is to be written down of a job; all of it or nothing. */
 export interface Entry {
   readonly page?: Omit<FinishedPage, 'resultNo'>;

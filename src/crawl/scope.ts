@@ -3,7 +3,7 @@ import { isSameSite } from '../url.ts';
 import { type Matches, readPattern, readPatterns } from './patterns.ts';
 import { createTraps, isTooLong } from './traps.ts';
 
-/** What belongs to a job. */
+/** Which addresses belong to a job: by its site, depth and patterns, and by what no crawl follows. */
 export interface Scope {
   /**
    * Why an address that was found is not to be fetched; undefined when it is.

@@ -11,6 +11,8 @@ import { longestRestMs } from '../store/hosts.ts';
 import { urlKey } from '../url.ts';
 import { createSitemapParser, type SitemapEntries } from './sitemap-parser.ts';
 
+/** Reads the sitemaps of a site, nested and packed ones, too, within limits of time and size. */
+
 /** What comes of reading sitemaps, as it comes. */
 export type SitemapNews =
   | { readonly kind: 'page'; readonly url: string; readonly sitemap: string }

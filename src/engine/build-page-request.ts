@@ -4,6 +4,8 @@ import type { PageQuery } from '../contract/scrape.ts';
 import { basic, credentialsOf } from '../net/credentials.ts';
 import { isPersonal } from './cache.ts';
 
+/** Makes the visit's request of a caller's. */
+
 /** What only the use that is made of a page can say. */
 type Use = Pick<PageRequest, 'blockMedia' | 'viewport' | 'asText' | 'planFor'> &
   Partial<Pick<PageRequest, keyof EffortPlans | 'asSent'>>;

@@ -19,7 +19,8 @@ export interface Planner {
   /** Which efforts a shown page is worth. */
   readonly efforts: EffortPlans;
   /**
-   * Learns from a page that was visited; one that was read both ways is compared in the background. @param data what became of the browser's reading.
+   * Learns from a page that was visited; one that was read both ways is compared in the background. @param data what
+   * became of the browser's reading.
    * @param links where links count, those that the browser showed.
    */
   learn(

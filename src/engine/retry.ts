@@ -7,6 +7,8 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ProtocolError } from '../page.ts';
 
+/** Makes attempts until one is good enough or the time is up; backs off between them. */
+
 /** The first attempt and three retries. */
 export const maxAttempts = 4;
 /** One may be chance. */

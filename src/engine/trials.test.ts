@@ -51,7 +51,7 @@ test('what is known of one kind is not forgotten by another', () => {
   expect([trial.plan(blog), trial.plan('site.test /shop/#')]).toEqual([false, true]);
 });
 
-test('frames of a kind of pages whose timers bring nothing are tried last, and after five pages without any use not taken', () => {
+test('frames of pages whose timers bring nothing are tried last, and after five pages in vain not taken', () => {
   const timers = createTrial();
   const frames = createFrameTrial(timers);
   const plans = (count: number) => Array.from({ length: count }, () => frames.plan(blog));

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
+/** Table page_kinds: whether the response of a kind of pages holds all of its content. */
+
 /** What is known of the pages of one host whose addresses have one shape. */
 export interface PageKind {
   readonly host: string;

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 import { DatabaseError } from './error.ts';
 
+/** Table rate_windows: how many requests a client or key has made of late. */
+
 /** A sliding window, and the most that it lets through. */
 export interface Window {
   readonly name: string;

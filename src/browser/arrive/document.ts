@@ -10,8 +10,9 @@ import { isAttached, isRedirect, isShownAsIs, isUntyped, kindOf, refusalOf, resp
 import { showRefusal, showText } from './show-as.ts';
 
 /**
- * The main document is looked at when its response has arrived and before Chromium shows it. What needs no browser is
- * read here and the navigation dropped; everything else goes on in it, with the same response: the origin is asked once.
+ * Decides what becomes of the main document while its response is held, before Chromium shows it: what needs no browser
+ * is read from it, and the navigation dropped; everything else goes on with the same response, so that the origin is
+ * asked once.
  */
 
 /**

@@ -2,6 +2,8 @@ import { type ErrorCode, invalidCertificate, ServiceError } from '../../contract
 import type { Reason } from '../../net/connect-error.ts';
 import { TargetGone } from '../devtools/cdp.ts';
 
+/** Why a page could not be visited: errors of Chromium and of proxies as what the caller reads. */
+
 /** A page that could not be had this time; whether another try may succeed. Nothing of it reaches the caller but the code. */
 export class VisitFailure extends Error {
   override readonly name = 'VisitFailure';

@@ -5,6 +5,8 @@ import type { Visitor } from '../tab/emulate.ts';
 import type { Holder } from '../tab/holder.ts';
 import type { Plan } from './received.ts';
 
+/** What a visit is asked for: the page, who visits it, and how it is to be read. */
+
 /** A page that is about to be shown, as far as it is known then. */
 export interface KnownPage {
   readonly url: string;
@@ -12,7 +14,7 @@ export interface KnownPage {
   readonly scripts: string | undefined;
 }
 
-/** Decides which efforts a page is worth, by their effects on others like it. Each decision counts the page: ask once a page. */
+/** Decides which efforts a page is worth, by their effect on others like it. Each decision counts: ask once a page. */
 export interface EffortPlans {
   /** Whether its timers are run ahead; where little is there they always are. */
   readonly planTimers: (page: KnownPage) => boolean;

@@ -32,7 +32,7 @@ import {
 } from './response.ts';
 import { showAs } from './show-as.ts';
 
-/** What is read from its response: files, texts, and pages that are complete in it. */
+/** Reads from the response what needs no browser: files, texts, and pages that are complete in it. */
 
 /** Longer texts are cut: nobody reads 20 MB of JSON as Markdown. */
 const maxTextBytes = 20_000_000;

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../page.ts';
 import type { Paused } from '../devtools/paused.ts';
 import type { Body } from './body.ts';
 
-/** What is to become of a main document, and what became of it. */
+/** What the handling of a main document is told, and what it results in. */
 
 /** How a page may be read, by what is known of its address. */
 export type Plan =
@@ -67,16 +67,16 @@ export interface Handling {
   readonly hasBrokenOff: (url: string) => boolean;
   /** Shows the document, when its turn has come. @param bytes of its body, where that was taken. */
   readonly show: (paused: Paused, bytes?: Buffer) => Promise<void>;
-  /** Told of a page that is about to be shown, so that its response can be the answer should that come to nothing. */
+  /** Called before a page is shown: its response can be the answer should showing it come to nothing. */
   readonly willShow: (page: PageToShow) => void;
-  /** Told of each redirect. */
+  /** Called for each redirect. */
   readonly redirected: () => void;
   readonly mayFollow: ((url: string) => Promise<boolean>) | undefined;
-  /** Told of a document that is the answer as it is: it is not shown. */
+  /** Called for a document that is the answer as it is, instead of showing it. */
   readonly leave: (paused: Paused, end: Body['end']) => Promise<void>;
 }
 
-/** A page that has arrived and is about to be shown. */
+/** A page whose response has arrived, and which is about to be shown. */
 export interface PageToShow {
   /** As its response tells it; undefined where that cannot be told without a browser. */
   readonly raw: () => Snapshot | undefined;

@@ -8,7 +8,7 @@ import type { Paused } from '../devtools/paused.ts';
 import type { MainResponse } from '../tab/activity.ts';
 import { failure } from './failure.ts';
 
-/** What a response is, and what its body becomes. */
+/** Tells pages, texts and files apart by the head of a response, and makes snapshots of their bodies. */
 
 type Kind = 'html' | 'page' | 'text' | 'document' | 'unclear' | 'file';
 

@@ -5,7 +5,7 @@ import { type Body, maxPageBytes, takeBody } from './body.ts';
 import type { Handling, Received } from './received.ts';
 import { htmlOf, isXml, responseOf } from './response.ts';
 
-/** What Chromium would not show as it came is handed to it in another form. */
+/** Hands Chromium a document in another form where it would not show it as it came. */
 
 /** Carried on, a 401 would ask a user for a password and fail: its page is handed over as an answered request. */
 export const showRefusal = async (

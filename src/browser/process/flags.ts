@@ -1,4 +1,4 @@
-/** How the browser does without a screen. */
+/** How the browser runs without a screen. */
 export type Mode =
   /** The full browser on a display that shows nothing: no "Headless" anywhere, nothing to patch (docs/adr/0002). */
   | { readonly name: 'windowed' }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/error.ts';
 import type { Generation, SingleSupervisor, Supervisor } from './supervisor.ts';
 
-/** Several browsers as one: contexts go to those that answer, to the one that has the fewest. */
+/** Several browsers as one: a new context goes to the browser with the fewest, of those that answer. */
 export interface Fleet extends Supervisor {
   add(member: SingleSupervisor): void;
   /** Lets it go: it takes no new contexts, and ends when those that are open have been given back. */

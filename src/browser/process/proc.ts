@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel tells of a process, without asking it (Linux). */
+/** Reads `/proc`: what the kernel knows of a process (Linux). */
 
 /** A file of the main thread of a process; empty where that cannot be known. */
 export const readProc = (pid: number | undefined, file: string): string => {

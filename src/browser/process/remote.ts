@@ -12,6 +12,8 @@ import type { Browser } from './browser.ts';
 import { closePopups } from './popups.ts';
 import { selfTest, sentence } from './self-test.ts';
 
+/** Connects to a browser that runs elsewhere (`GANNET_BROWSERS`). */
+
 /** Connecting and the first answer; the self-test has its own limit. */
 const connectMs = 5000;
 

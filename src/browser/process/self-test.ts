@@ -6,6 +6,10 @@ import { raceSignal, within } from '../../deadline.ts';
 import type { Entrance } from '../../net/entrance.ts';
 import type { Connection, Session } from '../devtools/cdp.ts';
 
+/**
+ * Proves, before a browser is used, that nothing leaves it but through the guard and that it looks like one with a window.
+ */
+
 /** What is wrong with a browser. */
 export interface Fault {
   readonly says: string;

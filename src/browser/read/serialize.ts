@@ -5,6 +5,8 @@ import type { Marks } from './marks.ts';
 import type { Markup } from './markup.ts';
 import type { Pieces } from './pieces.ts';
 
+/** Writes the live document as HTML: scripts and styles left out, open shadow roots flattened in, hidden elements marked. */
+
 /**
  * A place in the markup where more may be shown than script can reach: a closed shadow root, or a frame of another origin.
  * From where to where what script sees of it stands, in UTF-16 code units.

@@ -1,6 +1,8 @@
 import type { Protocol, Session } from '../devtools/cdp.ts';
 import { type Requests, watchRequests } from './requests.ts';
 
+/** Follows what a tab's page does: its documents, its loading and its requests, as DevTools events tell. */
+
 /** The response that the current main document came from. */
 export interface MainResponse {
   readonly url: string;

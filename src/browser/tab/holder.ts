@@ -1,4 +1,4 @@
-/** Whose tab it is: an owner's, in which nothing was shown; or one session's of an owner, which goes on in it. */
+/** Who may use a tab again: an owner, while nothing was shown in it, or one session of that owner, which goes on in it. */
 export interface Holder {
   readonly owner: string;
   readonly session: string | undefined;

@@ -1,5 +1,7 @@
 import { cpus } from 'node:os';
 
+/** How much of the processors' time nobody uses: whether there is room for another tab. */
+
 /** Begins to watch the processors. @returns the share of their time since then in which nothing ran, 0 to 1. */
 export type IdleShare = () => () => number;
 

@@ -1,13 +1,13 @@
 import type { OpenTab } from './tabs.ts';
 
-/** The tabs that have served a holder, until it asks again. A holder is named by its key, as in `Whose`. */
+/** Tabs kept for their holders until they ask again. A holder is named by its key, as in `Whose`. */
 export interface KeptTabs {
-  /** The oldest of all goes where there are too many. */
+  /** Where there are too many, the oldest is thrown away. */
   keep(open: OpenTab, key: string): void;
   /** The one that its holder gave back last. */
   take(key: string): OpenTab | undefined;
   takeAll(key: string): readonly OpenTab[];
-  /** Those that are of no use any more go, and those that nobody has asked for. */
+  /** Throws away those that cannot be used any more, and those that were not asked for in a while. */
   dropStale(): void;
   close(): void;
 }

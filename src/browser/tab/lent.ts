@@ -1,13 +1,13 @@
 import type { Whose } from './holder.ts';
 import type { OpenTab } from './tabs.ts';
 
-/** The tabs that are lent to a holder, or being cleaned for it, and what is known of their coming back. */
+/** Tabs that are lent to a holder, or being cleaned for it, and how likely and how soon they come back. */
 export interface LentTabs {
   /** @param first it has not served this holder before. */
   lend(open: OpenTab, whose: Whose, first: boolean): void;
   /** Given back to serve its holder again; it has to be cleaned first. */
   comesBack(open: OpenTab): void;
-  /** It is there again, cleaned. @returns whether nobody will ask for it any more. */
+  /** It has been cleaned and is free again. @returns whether its session is over. */
   isBack(open: OpenTab): { readonly isOver: boolean };
   /** It does not come back. */
   isGone(open: OpenTab): void;

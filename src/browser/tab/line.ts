@@ -3,6 +3,8 @@ import { type IdleShare, watchSlack } from './idle.ts';
 import type { LentTabs } from './lent.ts';
 import type { OpenTab } from './tabs.ts';
 
+/** The queue for tabs, and how long each in it waits for one that is about to come back before another is opened. */
+
 /** Somebody who waits for a tab. */
 export interface Waiter {
   readonly whose: Whose | undefined;

@@ -8,6 +8,8 @@ import { createSlots } from './slots.ts';
 import { createStock } from './stock.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
+/** Lends tabs to visits, within the limits of visits, shown pages and each owner's share. */
+
 /** A tab lent to one visit. What the visit listens to ends with it. */
 export interface Tab
   extends Pick<

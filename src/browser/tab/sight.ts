@@ -1,7 +1,7 @@
 import type { Session } from '../devtools/cdp.ts';
 
 /**
- * Puts the window of a tab away for good, while its page takes it for the one in front. Each load would make the
+ * Minimises the window of a tab for good, while its page believes that it is in front. Each load would make the
  * browser lay out and paint tab strip, toolbar and location bar some ten times, for nobody and about 50 ms of CPU.
  */
 export const putWindowAway = (session: Session): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/error.ts';
 
-/** So many at once; whoever comes later waits in line, of each owner one after the other. */
+/** A semaphore with a fair queue: so many at once, and whoever comes later waits, the owners taking turns. */
 export interface Slots {
   /**
    * Waits for a slot. @returns the function that gives it back, once.

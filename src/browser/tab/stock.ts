@@ -7,7 +7,7 @@ import { createLentTabs } from './lent.ts';
 import { createLine } from './line.ts';
 import type { OpenTab, Tabs, Traces } from './tabs.ts';
 
-/** The tabs that nobody uses: made ahead, or kept for whom they have served. */
+/** The tabs that are free: opened in advance, or kept for the holder whom they served last. */
 export interface Stock {
   /**
    * A tab that has served the same holder, one made ahead, or a new one: whichever is there first.

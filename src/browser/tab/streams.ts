@@ -2,7 +2,7 @@ import { isSameSite } from '../../url.ts';
 import type { Session } from '../devtools/cdp.ts';
 import { maxRemembered } from './polls.ts';
 
-/** What comes to the current main document, and what it sends, through WebSockets and event streams. Times are `performance.now()`. */
+/** Traffic of the current main document through WebSockets and event streams. Times are `performance.now()`. */
 export interface Streams {
   /** WebSockets that are open or about to be. */
   readonly openSockets: number;

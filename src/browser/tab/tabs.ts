@@ -8,6 +8,8 @@ import { stopFlood } from './flood.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { drawInFull, drawSmall, putWindowAway, type WindowSize } from './sight.ts';
 
+/** Opens tabs, each in a browser context of its own, and cleans them between visits. */
+
 /** What the responses to a visit have left behind in its context. */
 export interface Traces {
   /** A body that would be used again, or asked about. */

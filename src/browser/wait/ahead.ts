@@ -6,6 +6,8 @@ import { isComingToWork } from './hold-up.ts';
 import { type Probe, probe } from './probe.ts';
 import type { ShownPage, Waiting } from './waiting.ts';
 
+/** Runs the timers of a page ahead, in virtual time, and tells what that changed (docs/adr/0008). */
+
 /** So long a page that was changed by its timers has to stand still then, by its own clock. */
 export const stillForMs = 300;
 

@@ -1,6 +1,8 @@
 import { type Activity, age } from '../tab/activity.ts';
 import type { Patience } from './patience.ts';
 
+/** Whether a page is being filled by an answer that streams in piece by piece. */
+
 /** That a document shows what comes in as it comes: since when, when last, and how often. */
 export interface Fed {
   readonly since: number;

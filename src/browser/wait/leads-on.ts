@@ -3,6 +3,8 @@ import { type Activity, age } from '../tab/activity.ts';
 import { isThin } from './ask.ts';
 import type { Probe } from './probe.ts';
 
+/** Whether a page is about to be replaced by another: by a navigation under way, a refresh element or a header. */
+
 /** Another document was asked for a moment ago. A download or an empty answer never replaces this one. */
 export const isLeaving = ({ leavingAt }: Activity) => leavingAt !== undefined && age(leavingAt) < 3000;
 

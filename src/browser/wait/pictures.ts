@@ -4,6 +4,8 @@ import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { nextFrame } from './scroll.ts';
 import type { ShownPage } from './waiting.ts';
 
+/** Waits for what a picture of the page shows: images, style sheets and fonts. */
+
 /** What follows from what has just come is asked for within this. */
 const followsMs = 100;
 

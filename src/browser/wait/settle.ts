@@ -12,6 +12,10 @@ import { isSettled, quietLeft } from './settled.ts';
 import type { ShownPage, Waiting } from './waiting.ts';
 
 /**
+ * The loop that all patient strategies share: looks at the page, runs its timers ahead, until nothing changes it any more.
+ */
+
+/**
  * What ended the wait, in one token. `static`: nothing could change the page; `limit`: the longest that `default` waits;
  * `stuck`: a script never paused; `restless`: the page led on, grew or asked without end; `challenge`: a bot check did
  * not clear.

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol, Session } from '../devtools/cdp.ts';
 
+/** Finds scripts that wait in a loop for the clock to move, and never end while it is virtual. */
+
 /** A script is asked after so often, in milliseconds. */
 const everyMs = 250;
 

@@ -13,8 +13,8 @@ export interface PageClock {
    */
   grant(budget: number, isAwaited: (() => boolean) | undefined): Promise<boolean>;
   /**
-   * Grants a clock that is virtual the time that has passed since it was granted some last. @param clock what it says now, in
-   * milliseconds.
+   * Grants a clock that is virtual the time that has passed since it was granted some last. @param clock what it says
+   * now, in milliseconds.
    */
   catchUp(clock: number): void;
   /**
@@ -24,7 +24,10 @@ export interface PageClock {
   keepUp(read: () => Promise<number>): Disposable;
   /** To be called while a page does not answer: where its clock is virtual, a script may spin on it, and never end. */
   checkSpinning(): void;
-  /** Takes a check that is under way as proven, for the page is waited for no longer: a busy machine takes longer to prove it. */
+  /**
+   * Takes a check that is under way as proven, for the page is waited for no longer: a busy machine takes longer to prove
+   * it.
+   */
   assumeSpinning(): void;
   /** Whether it has been granted a budget: from then on it goes on only when it is granted another. */
   readonly isVirtual: boolean;

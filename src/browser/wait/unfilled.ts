@@ -6,12 +6,14 @@ import { untilUp } from './rest.ts';
 import { bringsMore, goBack, mostScreens, nextFrame, rest, type ShowingWorld, showNext } from './scroll.ts';
 import type { Waiting } from './waiting.ts';
 
+/** Scrolls empty places into sight, for scripts that fill them when a reader gets there. */
+
 /** Between the word that something is in sight and what a framework asks for or shows by it, by the page's own time. */
 const renderMs = 50;
 
 /**
- * Brings there what has room and nothing in it, and unfolds what has nothing in it: a script may fill it then. An observer
- * notes it with the next frame, so one for each is enough.
+ * Scrolls to each empty place, and opens each empty `<details>`. The observers of a page see that with its next frame, so
+ * one frame for each is enough.
  * @returns whether something came or was asked for.
  */
 export const bringUnfilled = async (waiting: Waiting): Promise<boolean> => {

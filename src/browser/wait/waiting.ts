@@ -6,7 +6,9 @@ import type { Evaluate } from '../tab/world.ts';
 import type { PageQuiet } from './page-quiet.ts';
 import type { PageClock } from './timers.ts';
 
-/** What the functions of this room are given: the page that is shown, or that and all there is to know of the wait for it. */
+/**
+ * What the functions of this room are given: the page that is shown, or that and all there is to know of the wait for it.
+ */
 
 /** A page that a tab shows, and the time there is for it. */
 export interface ShownPage {
@@ -23,8 +25,8 @@ export interface ShownPage {
 /** What may be done to bring a page to its content. One visit may wait several times, by other terms each time. */
 export interface WaitTerms {
   /**
-   * Whether timers are run ahead: `thin`, only where the page shows little or a spinner, as others of its kind had no use for
-   * it; `never`, where something follows that needs the page as it is.
+   * Whether timers are run ahead: `thin`, only where the page shows little or a spinner, as others of its kind had no use
+   * for it; `never`, where something follows that needs the page as it is.
    */
   readonly runsAhead: 'always' | 'thin' | 'never';
   /**
@@ -33,8 +35,8 @@ export interface WaitTerms {
    */
   readonly wakes: boolean;
   /**
-   * What is scrolled into sight: `marked`, what says in its markup that it loads there; `all`, empty places, too. Nothing where
-   * something is done on the page; a picture sees to it itself.
+   * What is scrolled into sight: `marked`, what says in its markup that it loads there; `all`, empty places, too. Nothing
+   * where something is done on the page; a picture sees to it itself.
    */
   readonly sights: 'none' | 'marked' | 'all';
   /** A script of the caller has run: also a page without any of its own may change. */

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ask, halfOfTheRest } from './ask.ts';
 import type { ShownPage } from './waiting.ts';
 
+/** Begins scripts that wait for a reader's first move. */
+
 /**
- * Many sites hold their scripts back until a reader moves, to look quick to those who measure: sliders, galleries and widgets
- * are blank until then. A pointer in the corner is such a reader, and points at nothing.
+ * Many sites delay their scripts until the reader first moves, for a better mark in speed tests: sliders, galleries and
+ * widgets stay blank until then. Moving the pointer in the corner of the page is enough, and hovers over nothing.
  * @returns whether it was moved.
  */
 export const wakeScripts = async (page: ShownPage): Promise<boolean> => {

@@ -1,5 +1,7 @@
 import type { Evidence } from './evidence.ts';
 
+/** The rows that pages are classified by, and how one is matched. */
+
 /** Signs of one kind of page: all that are given must be met. */
 export interface Mark {
   /** Statuses that it comes with; any, when absent. */

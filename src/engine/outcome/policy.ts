@@ -1,6 +1,6 @@
 import { type Outcome, type PageOutcome, pageOutcomes } from '../../contract/outcome.ts';
 
-/** What follows from an outcome. */
+/** What follows from an outcome: whether it is tried again, cached, charged for, warned of. */
 export interface Policy {
   /** How often another attempt is made for it, always in a fresh context; 0 takes the answer as it is. */
   readonly retries: number;
