@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/error.ts';
 import { Deadline } from '../deadline.ts';
 import { markOfScripts } from '../document/scripts.ts';
 import { showsContent } from '../document/still.ts';
-import type { LivePage } from '../page.ts';
+import type { LivePage, Snapshot } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
 import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type KnownPage, type PageRequest } from './arrive/page-request.ts';
@@ -14,7 +14,7 @@ import { serializer, takeSnapshot } from './read/snapshot.ts';
 import { createReport, overBudget, type Report } from './report.ts';
 import { createRescue, type Rescue } from './rescue.ts';
 import { endless, takeSteps } from './steps.ts';
-import { type Activity, watchActivity } from './tab/activity.ts';
+import { type Activity, type MainResponse, watchActivity } from './tab/activity.ts';
 import { createPageFrames, type PageFrames } from './tab/animation-frames.ts';
 import { isEmulated } from './tab/emulate.ts';
 import type { Pool, Tab } from './tab/pool.ts';
@@ -132,7 +132,7 @@ const visitIn = async <T>(
   visiting: Visiting<T>,
   read: (page: LivePage) => Promise<T>,
 ): Promise<Visited<T>> => {
-  const { tab, request, report, scope, until, timezone } = visiting;
+  const { tab, request, report, until, timezone } = visiting;
   const activity = watchActivity(tab.session, tab.targetId);
   const inWorld = createWorld(tab.session, tab.targetId, activity);
   const frames = createPageFrames(tab);
@@ -163,27 +163,12 @@ const visitIn = async <T>(
   const end = received.end === 'late' ? 'deadline' : steps.end;
   if (end === 'deadline' || end === 'restless') await tab.session.send('Page.stopLoading');
 
-  const shown = await shownDocument(waiting);
-  const { sentAs = shown.mimeType } = received;
-  const main = shown.url === address ? { ...shown, mimeType: sentAs } : shown;
+  const main = await shownDocument(waiting);
   const wait = report.waitEnded(end);
-  const page = livePageOf(
-    waiting,
-    { scope, report },
-    {
-      // What a caller who scrolls brings up is asked for.
-      noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
-      hideCovers: () => hideCovers(inWorld),
-    },
-  );
-  const { value, snapshot } = await readLive(waiting, {
-    scope,
-    report,
-    asText: request.asText,
-    hide: request.asText ? waiting.reading.hideBanners : page.hideCovers,
-    read: () => read(page),
-    takeSnapshot: () => takeSnapshot({ session: tab.session, inWorld, attach: tab.attach, until }, main),
-  });
+  // A text is shown in another form than it was sent in.
+  const { sentAs } = received;
+  const sent = sentAs !== undefined && main.url === address ? { ...main, mimeType: sentAs } : main;
+  const { value, snapshot } = await readShown(visiting, { waiting, inWorld, main: sent }, read);
   if (tab.egress.overBudget) report.warn(overBudget);
   return {
     snapshot,
@@ -197,6 +182,35 @@ const visitIn = async <T>(
     cutShort: steps.cutShort,
     ...report.summary(main.url),
   };
+};
+
+interface Shown {
+  readonly waiting: Waiting;
+  readonly inWorld: InWorld;
+  readonly main: MainResponse;
+}
+
+/** Reads a page that is done, without what covers it. */
+const readShown = <T>(
+  { tab, request, report, scope, until }: Visiting<T>,
+  { waiting, inWorld, main }: Shown,
+  read: (page: LivePage) => Promise<T>,
+): Promise<{ value: T; snapshot: Snapshot }> => {
+  const { session, attach } = tab;
+  const covers = {
+    // What a caller who scrolls brings up is asked for.
+    noteCovers: async () => !request.actions.some(({ type }) => type === 'scroll') && noteCovers(inWorld),
+    hideCovers: () => hideCovers(inWorld),
+  };
+  const page = livePageOf(waiting, { scope, report }, covers);
+  return readLive(waiting, {
+    scope,
+    report,
+    asText: request.asText,
+    hide: request.asText ? waiting.reading.hideBanners : page.hideCovers,
+    read: () => read(page),
+    takeSnapshot: () => takeSnapshot({ session, inWorld, attach, until }, main),
+  });
 };
 
 interface Watched {

@@ -6,7 +6,7 @@ import { emulated, headerOf, notTaken, type Visitor } from './emulate.ts';
 
 /** The caller's headers, and the requests that carry them: those to the origin asked for, and no others. */
 
-interface OwnHeaders {
+export interface OwnHeaders {
   /** For `Fetch.enable`: the requests to be paused for them. */
   readonly patterns: readonly Protocol.Fetch.RequestPattern[];
   /** The headers that a paused request goes on with; undefined leaves them as they are. */
