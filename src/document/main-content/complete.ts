@@ -8,6 +8,7 @@ import { written } from './page-builders.ts';
 import { share } from './page-features.ts';
 import type { Region } from './region.ts';
 import { sectionHeadings } from './section-headings.ts';
+import { ofSource } from './source-docs.ts';
 import { between, sums } from './sums.ts';
 import { wholes } from './whole-lists.ts';
 
@@ -28,6 +29,7 @@ export const complete = (blocks: Blocks, chosen: ReadonlySet<Block>, chances: Fl
   for (const block of lastParts(blocks, all)) all.add(block);
   for (const block of tail(blocks, all, chances)) all.add(block);
   for (const block of written(blocks, all, chances)) all.add(block);
+  for (const block of ofSource(blocks, all)) all.add(block);
   for (const block of quotations(blocks, all)) all.add(block);
   for (const block of attributions(blocks, all)) all.add(block);
   for (const block of answers(blocks, all)) all.add(block);
