@@ -133,7 +133,7 @@ const visitIn = async <T>(
   read: (page: LivePage) => Promise<T>,
 ): Promise<Visited<T>> => {
   const { tab, request, report, until, timezone } = visiting;
-  const activity = watchActivity(tab.session, tab.targetId);
+  const activity = watchActivity(tab.session, tab.targetId, tab.attach);
   const inWorld = createWorld(tab.session, tab.targetId, activity);
   const frames = createPageFrames(tab);
   let scripts: string | undefined;
@@ -227,7 +227,10 @@ const startWait = (
 ): { readonly waiting: Waiting; readonly effects: () => Effects } => {
   const { session } = tab;
   // Nothing is run ahead in the reserve: the page is looked at afterwards, which takes a moment on a busy machine.
-  const clock = createPageClock(session, until - reserve, () => activity.leavingAt !== undefined);
+  const clock = createPageClock(session, until - reserve, {
+    isLeft: () => activity.leavingAt !== undefined,
+    apart: () => activity.subframes.sessions,
+  });
   const quiet = createPageQuiet(() => !isOnlyRead(request) || request.planQuiet(page));
   let sights: boolean | undefined;
   const waiting: Waiting = {

@@ -52,6 +52,14 @@ const full = (script: string, body = root, head = ''): string =>
     head,
   );
 
+/** A frame of another site that a script adds. */
+const framed = (path: string): string =>
+  full(
+    `const frame=document.createElement('iframe');frame.src='http://localhost:'+location.port+'${path}';frame.width=600;frame.height=300;root.append(frame)`,
+  );
+const widget = (script: string): string =>
+  html('Frame', `<p>Reviews of readers</p>${root}<script>${helpers}${script}</script>`);
+
 /** Little more than links until `show()` is called. */
 const thin = (script: string): string =>
   html(
@@ -125,6 +133,11 @@ const resources: Readonly<Record<string, Page>> = {
   '/events': inParts('text/event-stream', 500, [': open\n\n', 'data: go\n\n']),
   '/lazy-frame': html('Frame', `<p>${finalLine}</p>`),
   '/lazy-app': html('Frame', `${root}<script>${helpers}get(300).then(()=>add())</script>`),
+  '/widget': widget(`setTimeout(()=>get(300).then(()=>setTimeout(()=>add(),400)),1200)`),
+  '/widget-when-idle': widget(`requestIdleCallback(()=>requestIdleCallback(()=>setTimeout(()=>add(),1500)))`),
+  '/around-widget': widget(
+    `const inner=document.createElement('iframe');inner.src='http://127.0.0.1:'+location.port+'/widget';document.body.append(inner)`,
+  ),
   '/picture': later(
     'image/svg+xml',
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>',
@@ -491,6 +504,23 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
       `${root}<iframe srcdoc="<script>setTimeout(()=>fetch('/data?ms=500').then(()=>parent.postMessage(1,'*')),400)</script>" hidden></iframe>`,
     ),
   ],
+  [
+    'a sandboxed frame',
+    full(
+      '',
+      `<iframe sandbox="allow-scripts" srcdoc="<p>Reviews</p><script>setTimeout(()=>document.body.append('${finalLine}'),1500)</script>" width="600" height="300"></iframe>`,
+    ),
+  ],
+  [
+    'a frame of no origin, in the process of the page',
+    full(
+      '',
+      `<iframe src="data:text/html,<p>Reviews</p><script>let n=0,at=document.body;const next=()=>{const p=document.createElement('p');p.textContent=++n<6?'Review':'${finalLine}';at.append(p);at=p;if(n<6)setTimeout(next,250)};setTimeout(next,1900)</script>" width="600" height="300"></iframe>`,
+    ),
+  ],
+  ['a frame of another site', framed('/widget')],
+  ['a frame of another site, when idle', framed('/widget-when-idle')],
+  ['a frame of another site in which is one of this', framed('/around-widget')],
   [
     'a route that is entered by the Navigation API',
     thin(

@@ -1,5 +1,6 @@
 import type { Protocol, Session } from '../devtools/cdp.ts';
 import { type Requests, watchRequests } from './requests.ts';
+import { type Subframes, watchSubframes } from './subframes.ts';
 
 /** Follows what a tab's page does: its documents, its loading and its requests, as DevTools events tell. */
 
@@ -29,10 +30,29 @@ export interface Activity {
   /** The main frame shows the browser's own error page. */
   readonly unreachable: boolean;
   readonly requests: Requests;
+  readonly subframes: Subframes;
 }
 
-export const watchActivity = (session: Session, mainFrame: string): Activity => {
-  const { requests, begin: countAnew } = watchRequests(session);
+/** Bodies of answers are taken where they are wanted; what a page sends tells what it asks for. */
+export const toldOfRequests = {
+  maxTotalBufferSize: 0,
+  maxResourceBufferSize: 0,
+  maxPostDataSize: 65_536,
+};
+
+/** @param attach to one of its frames that lives in another process. */
+export const watchActivity = (
+  session: Session,
+  mainFrame: string,
+  attach: (targetId: string) => Promise<Session>,
+): Activity => {
+  const { requests, attend, begin: countAnew } = watchRequests(session);
+  const subframes = watchSubframes({ session, root: mainFrame }, attach, (framed) => {
+    attend(framed);
+    // It may be gone by then.
+    framed.onFlood(() => framed.send('Network.disable').catch(() => undefined));
+    return Promise.all([framed.send('Page.enable'), framed.send('Network.enable', toldOfRequests)]);
+  });
   /** The latest response to a main navigation, and the one that a document came of: a download replaces none. */
   let latest: { readonly loaderId: string; readonly response: MainResponse } | undefined;
   let shown: MainResponse | undefined;
@@ -50,6 +70,7 @@ export const watchActivity = (session: Session, mainFrame: string): Activity => 
     },
     unreachable: false,
     requests,
+    subframes,
   };
 
   const noteShown = () => {

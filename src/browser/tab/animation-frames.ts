@@ -3,7 +3,7 @@ import { leaveFrames, takeFrames } from './sight.ts';
 
 /**
  * Animation frames (`requestAnimationFrame`): when they are taken, so that they come at their full rate (docs/adr/0019).
- * `<iframe>`s are in `read/frames.ts`.
+ * `<iframe>`s are in `subframes.ts`, and in `read/frames.ts`.
  */
 
 /** The frames of the pages of one tab. */

@@ -67,6 +67,8 @@ export interface ServiceWorker {
 
 export interface RequestWatch {
   readonly requests: Requests;
+  /** Counts what a session tells of as well: one to a frame in a process of its own. */
+  attend(session: Session): void;
   /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
   begin(loaderId: string, url: string): void;
 }
@@ -89,7 +91,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   /** Requests whose headers were told before they were. */
   const opaque = new Set<string>();
   let mainLoader = '';
-  const { streams, ...streamWatch } = watchStreams(session, () => {
+  const { streams, ...streamWatch } = watchStreams(() => {
     requests.landedAt = performance.now();
   });
   const requests: Requests & ReturnType<typeof none> = {
@@ -164,47 +166,51 @@ export const watchRequests = (session: Session): RequestWatch => {
     for (const [requestId, request] of pending) if (isGone(request)) pending.delete(requestId);
   };
 
-  session.on('Network.requestWillBeSent', start);
-  session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
-    if (!isOpaque(headers)) return;
-    const request = pending.get(requestId);
-    if (request === undefined) {
-      if (opaque.size < maxRemembered) opaque.add(requestId);
-    } else if (request.type === 'Fetch') {
-      request.type = 'Ping';
-      requests.asked -= 1;
-    }
-  });
   const respond = (requestId: string, inWorker: boolean) => {
     const request = pending.get(requestId);
     if (request === undefined) return;
     request.respondedAt = performance.now();
     request.inWorker = inWorker;
   };
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    respond(requestId, false);
-    const request = pending.get(requestId);
-    const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
-    if (type === 'EventSource') streamWatch.noteOpened();
-    if (request === undefined || !isData(type)) return;
-    request.isJson = json.test(response.mimeType);
-    if (!isRefusal(response.status, method)) refused.delete(question.key);
-    else if (refused.size < maxRemembered) refused.add(question.key);
-  });
-  // Comes first for every script, and alone for a worker's.
-  session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
-    respond(requestId, pending.get(requestId)?.type === 'Script'),
-  );
-  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
-    // A main document and its request bear the same id.
-    if (requestId === mainLoader) requests.documentBytes += dataLength;
-    const request = pending.get(requestId);
-    if (request) request.lastDataAt = performance.now();
-  });
-  session.on('Network.loadingFinished', end);
-  session.on('Network.loadingFailed', end);
-  // A frame of another site moves into a process of its own: the end of its requests is told there.
-  session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
+  const attend = (session: Session) => {
+    session.on('Network.requestWillBeSent', start);
+    session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
+      if (!isOpaque(headers)) return;
+      const request = pending.get(requestId);
+      if (request === undefined) {
+        if (opaque.size < maxRemembered) opaque.add(requestId);
+      } else if (request.type === 'Fetch') {
+        request.type = 'Ping';
+        requests.asked -= 1;
+      }
+    });
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      respond(requestId, false);
+      const request = pending.get(requestId);
+      const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
+      if (type === 'EventSource') streamWatch.noteOpened();
+      if (request === undefined || !isData(type)) return;
+      request.isJson = json.test(response.mimeType);
+      if (!isRefusal(response.status, method)) refused.delete(question.key);
+      else if (refused.size < maxRemembered) refused.add(question.key);
+    });
+    // Comes first for every script, and alone for a worker's.
+    session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
+      respond(requestId, pending.get(requestId)?.type === 'Script'),
+    );
+    session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      // A main document and its request bear the same id.
+      if (requestId === mainLoader) requests.documentBytes += dataLength;
+      const request = pending.get(requestId);
+      if (request) request.lastDataAt = performance.now();
+    });
+    session.on('Network.loadingFinished', end);
+    session.on('Network.loadingFailed', end);
+    // A frame of another site moves into a process of its own: the end of its requests is told there.
+    session.on('Page.frameDetached', ({ frameId }) => forget((request) => request.frameId === frameId));
+    streamWatch.attend(session);
+  };
+  attend(session);
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     const latest = versions.at(-1);
     if (latest === undefined) return;
@@ -219,6 +225,7 @@ export const watchRequests = (session: Session): RequestWatch => {
 
   return {
     requests,
+    attend,
     begin: (loaderId, url) => {
       Object.assign(requests, none());
       mainLoader = loaderId;

@@ -26,6 +26,8 @@ interface StreamWatch {
   readonly streams: Streams;
   /** Notes that an event stream was asked for, or has been answered. */
   noteOpened(): void;
+  /** Counts what a session tells of. */
+  attend(session: Session): void;
   /** Counts anew for the document of this address. */
   begin(url: string): void;
 }
@@ -49,7 +51,7 @@ const none = () => ({
 });
 
 /** @param onRefused is told that a socket came to nothing. */
-export const watchStreams = (session: Session, onRefused: () => void): StreamWatch => {
+export const watchStreams = (onRefused: () => void): StreamWatch => {
   const sockets = new Set<string>();
   /** Of them those that no handshake has come for yet. */
   const unopened = new Set<string>();
@@ -83,38 +85,41 @@ export const watchStreams = (session: Session, onRefused: () => void): StreamWat
     streams.messageAt = performance.now();
   };
 
-  session.on('Network.webSocketCreated', ({ requestId, url }) => {
-    noteOpened();
-    streams.opened += 1;
-    if (sockets.size >= maxRemembered) return;
-    sockets.add(requestId);
-    unopened.add(requestId);
-    if (isOfSite(url, mainUrl)) own.add(requestId);
-  });
-  session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
-    if (response.status !== switchingProtocols) return;
-    noteOpened();
-    unopened.delete(requestId);
-    streams.isRefused = false;
-  });
-  session.on('Network.webSocketClosed', ({ requestId }) => {
-    sockets.delete(requestId);
-    own.delete(requestId);
-    if (!unopened.delete(requestId)) return;
-    streams.isRefused = true;
-    onRefused();
-  });
-  session.on('Network.webSocketFrameReceived', noteMessage);
-  session.on('Network.eventSourceMessageReceived', noteMessage);
-  session.on('Network.webSocketFrameSent', ({ requestId }) => {
-    if (own.has(requestId)) streams.askedAt ??= performance.now();
-    streams.sent += 1;
-    if (streams.sent <= mostGreetings) streams.sentAt = performance.now();
-  });
+  const attend = (session: Session) => {
+    session.on('Network.webSocketCreated', ({ requestId, url }) => {
+      noteOpened();
+      streams.opened += 1;
+      if (sockets.size >= maxRemembered) return;
+      sockets.add(requestId);
+      unopened.add(requestId);
+      if (isOfSite(url, mainUrl)) own.add(requestId);
+    });
+    session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+      if (response.status !== switchingProtocols) return;
+      noteOpened();
+      unopened.delete(requestId);
+      streams.isRefused = false;
+    });
+    session.on('Network.webSocketClosed', ({ requestId }) => {
+      sockets.delete(requestId);
+      own.delete(requestId);
+      if (!unopened.delete(requestId)) return;
+      streams.isRefused = true;
+      onRefused();
+    });
+    session.on('Network.webSocketFrameReceived', noteMessage);
+    session.on('Network.eventSourceMessageReceived', noteMessage);
+    session.on('Network.webSocketFrameSent', ({ requestId }) => {
+      if (own.has(requestId)) streams.askedAt ??= performance.now();
+      streams.sent += 1;
+      if (streams.sent <= mostGreetings) streams.sentAt = performance.now();
+    });
+  };
 
   return {
     streams,
     noteOpened,
+    attend,
     begin: (url) => {
       Object.assign(streams, none());
       mainUrl = url;

@@ -3,6 +3,7 @@ import type { Metrics } from '../../metrics.ts';
 import type { Egress, EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Generation, Supervisor } from '../process/supervisor.ts';
+import { toldOfRequests } from './activity.ts';
 import { createTabFrames } from './animation-frames.ts';
 import { stopFlood } from './flood.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
@@ -198,9 +199,6 @@ const tabOf = (
 };
 
 type Connection = Generation['browser']['connection'];
-
-/** Bodies of answers are taken where they are wanted; what a page sends tells what it asks for. */
-const toldOfRequests = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 65_536 };
 
 const openTarget = async ({ browser, attach }: Connection, browserContextId: string) => {
   const [{ targetId }] = await Promise.all([

@@ -11,6 +11,7 @@ test('the end of a budget that was granted before is no end of what a page is ru
     activity: {
       loaderId: 'L',
       documents: 1,
+      subframes: { all: [], areComing: false },
       requests: { started: 0, streams: { messages: 0 }, documentBytes: 0 },
     },
     until: performance.now() + 60_000,
@@ -26,6 +27,6 @@ test('the end of a budget that was granted before is no end of what a page is ru
     },
   } as unknown as ShownPage;
   const look = await advance(waiting, { clock: 100 } as Probe, 300, undefined);
-  expect(look).toEqual({ clock: 400 });
+  expect(look).toEqual({ clock: 400, framesLoad: false });
   expect(budgets).toEqual([300, 280]);
 });

@@ -1,9 +1,9 @@
 import type { Activity } from '../tab/activity.ts';
 import type { Pending, Requests } from '../tab/requests.ts';
 import { aFrame, ask, halfOfTheRest, isThin } from './ask.ts';
-import { busySigns } from './busy.ts';
 import { isComingToWork } from './hold-up.ts';
-import { type Probe, probe } from './probe.ts';
+import { lookAt } from './look-at.ts';
+import type { Probe } from './probe.ts';
 import type { ShownPage, Waiting } from './waiting.ts';
 
 /** Runs the timers of a page ahead, in virtual time, and tells what that changed (docs/adr/0008). */
@@ -69,9 +69,6 @@ export const runAhead = async (
   }
   return undefined;
 };
-
-export const lookAt = (page: ShownPage): Promise<Probe | 'stuck' | undefined> =>
-  ask(page, halfOfTheRest(page), probe, busySigns);
 
 /** The page's clock is told in tenths of a millisecond. */
 const roundingMs = 1;

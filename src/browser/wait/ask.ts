@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../../page.ts';
 import type { Activity } from '../tab/activity.ts';
+import type { PageProbe } from './look-at.ts';
 import type { Probe } from './probe.ts';
 import type { ShownPage, Waiting } from './waiting.ts';
 
 /** Questions to a shown page, and how long it may take to answer. */
 
 /** A probe, and how long content has stood still by our own clock. */
-export interface Look extends Probe {
+export interface Look extends PageProbe {
   readonly quietMs: number;
   /** Characters of text more than at the first look at this document. */
   readonly grown: number;

@@ -1,19 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { age } from '../tab/activity.ts';
 import { isData, type Pending } from '../tab/requests.ts';
-import {
-  aheadOf,
-  isWorthRunningAhead,
-  lookAt,
-  markOf,
-  mayGoOn,
-  mayMatter,
-  runAhead,
-  stillForMs,
-} from './ahead.ts';
+import { aheadOf, isWorthRunningAhead, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import { isThin, type Look } from './ask.ts';
 import { background, holdsUp } from './hold-up.ts';
 import { isLeaving } from './leads-on.ts';
+import { lookAt } from './look-at.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 import type { Waiting } from './waiting.ts';

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { raceSignal } from '../../deadline.ts';
 import { type Activity, age } from '../tab/activity.ts';
 import type { Pending } from '../tab/requests.ts';
-import { ask, isFlooding, isThin, type Look, readingMs, shareOfTheRest } from './ask.ts';
-import { busySigns } from './busy.ts';
-import { type Probe, probe } from './probe.ts';
+import { isFlooding, isThin, type Look, readingMs, shareOfTheRest } from './ask.ts';
+import { lookAt, type PageProbe } from './look-at.ts';
 import type { ShownPage, Waiting } from './waiting.ts';
 
 /** Polls the page with `probe`, as often as it can bear, and tells what has changed since the last time. */
@@ -52,7 +51,10 @@ const pauseUntil = async (
 };
 
 /** Tells of each probe what is new since the one before, and since when by our own clock. */
-const createComparison = ({ activity, terms: { callerScriptRan } }: Waiting): ((state: Probe) => Look) => {
+const createComparison = ({
+  activity,
+  terms: { callerScriptRan },
+}: Waiting): ((state: PageProbe) => Look) => {
   let changedAt = performance.now();
   let lookedAt = changedAt;
   let before = { changes: '', text: 0, growths: 0 };
@@ -93,7 +95,7 @@ export async function* probes(
   const { activity } = waiting;
   const { documents } = activity;
   const compare = createComparison(waiting);
-  let seen: Probe | undefined;
+  let seen: PageProbe | undefined;
   let cost = 0;
   const holdUpMs = Math.min(longestHoldUpMs, (waiting.until - performance.now()) / 2);
   const isTime = () =>
@@ -104,7 +106,7 @@ export async function* probes(
     pause = Math.min(60, pause + 10);
     const patience = shareOfTheRest(waiting, seen && !isThin(seen) ? 0.25 : 0.5);
     const askedAt = performance.now();
-    const state = await ask(waiting, patience, probe, busySigns);
+    const state = await lookAt(waiting, patience);
     if (isFlooding(waiting)) yield 'restless';
     else if (state === 'stuck' && !isTime() && performance.now() - askedAt < busyMs) return;
     else if (state === 'stuck') yield state;

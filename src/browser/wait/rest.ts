@@ -1,5 +1,6 @@
-import { advance, lookAt, stillForMs } from './ahead.ts';
+import { advance, stillForMs } from './ahead.ts';
 import { aFrame } from './ask.ts';
+import { lookAt } from './look-at.ts';
 import type { Probe } from './probe.ts';
 import type { ShownPage } from './waiting.ts';
 

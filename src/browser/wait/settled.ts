@@ -35,6 +35,8 @@ const isAtRest = (state: Look, { activity, frames }: Waiting, patience: Patience
   if (isAsking(state, requests.streams, patience)) return false;
   if (requests.silentSince !== undefined && age(requests.silentSince) < firstMessageMs) return false;
   if (loadedAt === undefined && sinceReady < (isThin(state) ? 3000 : 1000)) return false;
+  const framesMs = patience.script[isThin(state) ? 1 : 0];
+  if (loadedAt !== undefined && state.framesLoad && age(loadedAt) < framesMs) return false;
   const isIdle = loadedAt !== undefined && age(requests.changedAt) >= 500;
   if (patience.wholeNetwork && !isIdle && sinceReady < 10_000) return false;
   if (loadedAt !== undefined && frames.taken && !state.drawn) {

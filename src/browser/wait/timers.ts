@@ -45,12 +45,24 @@ const checkSpinningMs = 600;
 /** Between two times that a clock which keeps up is granted what has passed. */
 const keepUpMs = 20;
 
+interface Surroundings {
+  /** Whether the page is being left for another. */
+  readonly isLeft: () => boolean;
+  /** To its frames in processes of their own, each of which has a clock. */
+  readonly apart: () => readonly Session[];
+}
+
+const alone: Surroundings = { isLeft: () => false, apart: () => [] };
+
 /**
  * Not to be used from the start of a page: one that streams or spins on the clock would hang.
  * @param until `performance.now()` at which no page is run ahead any longer.
- * @param isLeft whether the page is being left for another.
  */
-export const createPageClock = (session: Session, until: number, isLeft = () => false): PageClock => {
+export const createPageClock = (
+  session: Session,
+  until: number,
+  { isLeft, apart }: Surroundings = alone,
+): PageClock => {
   /** When the last budget was granted, by our own clock. */
   let grantedAt: number | undefined;
   /** What it said then, and what it is to say by the time that has passed. */
@@ -75,11 +87,11 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
     // The tab may be gone by then.
     if (grantedAt === undefined) watchThread(session).catch(() => undefined);
     grantedAt = performance.now();
-    return session.send('Emulation.setVirtualTimePolicy', {
-      policy,
-      budget,
-      maxVirtualTimeTaskStarvationCount: 1000,
-    });
+    const terms = { policy, budget, maxVirtualTimeTaskStarvationCount: 1000 };
+    const grant = ({ send }: Session) => send('Emulation.setVirtualTimePolicy', terms);
+    // A frame may be gone by then.
+    for (const frame of apart()) grant(frame).catch(() => undefined);
+    return grant(session);
   };
 
   /** Each budget stops the clock at its end, also one that is over before the last: what is missing then is made up for. */
@@ -95,12 +107,19 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
   return {
     grant: async (budget, isAwaited) => {
       const done = Promise.withResolvers<boolean>();
-      const stop = session.on('Emulation.virtualTimeBudgetExpired', () => done.resolve(true));
+      const running = new Set([session, ...apart()]);
+      const end = (one: Session) => {
+        running.delete(one);
+        if (running.size === 0) done.resolve(true);
+      };
+      const stops = [...running].map((one) => one.on('Emulation.virtualTimeBudgetExpired', () => end(one)));
       const gone = () => done.reject(session.gone.reason);
       session.gone.addEventListener('abort', gone, { once: true });
       const timer = setInterval(() => {
         checkSpinning();
         if (spins || isAwaited?.() === false) done.resolve(false);
+        // Neither a frame that computes, nor one that is gone.
+        else if (!running.has(session)) done.resolve(true);
       }, checkSpinningMs);
       const latest = setTimeout(() => done.resolve(false), Math.max(0, until - performance.now()));
       try {
@@ -110,7 +129,7 @@ export const createPageClock = (session: Session, until: number, isLeft = () => 
       } finally {
         clearInterval(timer);
         clearTimeout(latest);
-        stop();
+        for (const stop of stops) stop();
         session.gone.removeEventListener('abort', gone);
       }
     },

@@ -1,7 +1,7 @@
 import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
-import { lookAt } from './ahead.ts';
 import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
+import { lookAt } from './look-at.ts';
 import { untilUp } from './rest.ts';
 import { bringsMore, goBack, mostScreens, nextFrame, rest, type ShowingWorld, showNext } from './scroll.ts';
 import type { Waiting } from './waiting.ts';
