@@ -104,7 +104,8 @@ const refusedTwice = (): Page => {
 };
 
 const serviceWorker = `addEventListener('install',(e)=>e.waitUntil(skipWaiting()));addEventListener('activate',(e)=>e.waitUntil(clients.claim()));
-  addEventListener('fetch',(e)=>{if(e.request.url.includes('/from-worker'))e.respondWith(new Response(${JSON.stringify(finalLine)}))})`;
+  addEventListener('fetch',(e)=>{const {pathname,searchParams}=new URL(e.request.url);if(pathname==='/from-worker')
+    e.respondWith(new Promise((r)=>setTimeout(()=>r(new Response(${JSON.stringify(finalLine)})),searchParams.get('ms')??0)))})`;
 
 const resources: Readonly<Record<string, Page>> = {
   '/data': later('application/json', '{}'),
@@ -146,9 +147,10 @@ const resources: Readonly<Record<string, Page>> = {
 
 const onServiceWorker = (
   path: string,
+  ms = 0,
 ): string => `navigator.serviceWorker.register(${JSON.stringify(path)});navigator.serviceWorker.ready.then(async()=>{
   if(!navigator.serviceWorker.controller)await new Promise((r)=>navigator.serviceWorker.addEventListener('controllerchange',r));
-  add(await (await fetch('/from-worker')).text())})`;
+  add(await (await fetch('/from-worker?ms=${ms}')).text())})`;
 
 const rows: readonly (readonly [kind: string, page: Page])[] = [
   [
@@ -405,6 +407,7 @@ const rows: readonly (readonly [kind: string, page: Page])[] = [
   ],
   ['a service worker on its first load', full(onServiceWorker('/service-worker.js'))],
   ['a service worker whose script comes slowly', full(onServiceWorker('/slow-service-worker.js?ms=600'))],
+  ['a service worker that takes its time to answer', full(onServiceWorker('/service-worker.js', 900))],
   [
     'an element that is defined late',
     full('', '<late-part></late-part><script src="/element.js?ms=900" async></script>'),

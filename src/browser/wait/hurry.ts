@@ -61,6 +61,8 @@ export const awaitsData = (state: Look, waiting: Waiting, patience: Patience): b
   if (!isWorthRunningAhead(waiting, state) || loadedAt === undefined || isLeaving(activity)) return false;
   const pending = [...requests.pending.values()].filter(mayMatter);
   if (pending.length === 0 || requests.openStreams > 0) return false;
+  // It may be what answers, in the page's process: its timers stand still with the page's clock.
+  if (requests.serviceWorker !== undefined) return false;
   // What comes in pieces may be shown piece by piece, and more of it asked for by the clock.
   const isAwaited = (request: Pending) =>
     isData(request.type) &&
