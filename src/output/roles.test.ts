@@ -68,6 +68,15 @@ test('tables, as Markdown and as CSV', () => {
   expect(csv(table.replace('</div><div>', '<br>$&'))).toBe('Name,Size\r\nA,1\r\nB,2');
 });
 
+test('what leads through the pages of a table stands behind it', () => {
+  const pages = '<div class="footer"><a href="/2">Next</a></div>';
+  const paged = table.replace(/<\/div>$/, `${pages}$&`);
+  expect(markdown(`${paged}<p>Text.</p>`)).toBe(
+    '| Name | Size |\n| --- | --- |\n| A | 1 |\n| B | 2 |\n\n[Next](https://example.com/2)\n\nText.',
+  );
+  expect(csv(paged)).toBe('Name,Size\r\nA,1\r\nB,2');
+});
+
 test('no tables: where something is shown beside the cells, or cells stand outside of rows', () => {
   const beside = table.replace('<div role="rowgroup">', '$&Sizes');
   expect([markdown(beside), csv(beside)]).toEqual(['Sizes\n\nName Size\n\nA1\n\nB2', '']);

@@ -1,4 +1,14 @@
-import { attr, type Element, hold, isElement, isText, rename, walk } from '../tree/tree.ts';
+import {
+  attr,
+  childElements,
+  type Element,
+  elements,
+  hold,
+  isElement,
+  isText,
+  rename,
+  walk,
+} from '../tree/tree.ts';
 import { meansNothing } from './roles.ts';
 
 const tableRoles = new Set(['table', 'grid', 'treegrid']);
@@ -17,11 +27,13 @@ const cells: ReadonlyMap<string, string> = new Map([
   ['rowheader', 'th'],
 ]);
 
-/** Only where nothing is shown beside its cells: it would be lost. */
+/** Only where nothing is shown among its cells: it would be lost. What leads through its pages stands behind it. */
 const nameGrid = (table: Element): void => {
   const rows: { row: Element; cells: Element[] }[] = [];
+  const below = footOf(table);
   let isTable = true;
   walk(table, (node) => {
+    if (isElement(node) && below.includes(node)) return false;
     if (isText(node)) isTable &&= node.value.trim() === '';
     if (!isElement(node) || !isTable) return false;
     const role = attr(node, 'role') ?? '';
@@ -38,9 +50,28 @@ const nameGrid = (table: Element): void => {
     table,
     filled.map(({ row }) => row),
   );
+  putBehind(table, below);
   for (const { row, cells: inRow } of filled) {
     rename(row, 'tr');
     hold(row, inRow);
     for (const cell of inRow) rename(cell, cells.get(attr(cell, 'role') ?? '') ?? 'td');
   }
+};
+
+/** Parts at the end of a grid, looked at for rows. */
+const mostBelow = 3;
+
+const footOf = (table: Element): Element[] => {
+  const parts = childElements(table);
+  const last = parts.findLastIndex((part, at) => at < parts.length - mostBelow || elements(part).some(isRow));
+  return last === -1 ? [] : parts.slice(last + 1);
+};
+
+const isRow = (element: Element): boolean => attr(element, 'role') === 'row';
+
+const putBehind = (table: Element, parts: readonly Element[]): void => {
+  const around = table.parentNode;
+  if (around === null || parts.length === 0) return;
+  around.childNodes.splice(around.childNodes.indexOf(table) + 1, 0, ...parts);
+  for (const part of parts) part.parentNode = around;
 };

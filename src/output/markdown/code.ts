@@ -2,6 +2,7 @@ import type { Code } from 'mdast';
 import { breaksLines, isLinesOfCode, isTree } from '../../document/tree/code.ts';
 import {
   attr,
+  collapsedText,
   type Element,
   elements,
   isElement,
@@ -45,8 +46,16 @@ const labelOf = (pre: Element): string | undefined => {
   return label !== undefined && /^[a-z][\w+#.-]{0,19}$/.test(label) ? label : undefined;
 };
 
-/** Numbers of lines that stand beside their code rather than within. */
+/** Numbers of lines that stand beside their code rather than within, or one of them. */
 export const isNumbersBeside = (element: Element): boolean =>
+  isNumberOfLine(element) || isColumnOfNumbers(element);
+
+const isNumberOfLine = (element: Element): boolean => {
+  const number = attr(element, 'data-line-number');
+  return number !== undefined && number !== '' && collapsedText(element) === number;
+};
+
+const isColumnOfNumbers = (element: Element): boolean =>
   likelyNumbers.test(attr(element, 'class') ?? '') &&
   (parentElement(element)
     ?.childNodes.slice(0, mostParts)

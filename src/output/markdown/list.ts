@@ -43,6 +43,9 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
   }
   const items = entries.map(({ item }) => item);
   if (items.every(({ children }) => children.length === 0)) return [];
+  const [first, ...others] = items;
+  // It only holds another, as editors and templates nest them.
+  if (first !== undefined && others.length === 0 && first.children.every(isList)) return first.children;
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
   signItems(element, entries);
@@ -81,8 +84,10 @@ const isDate = (list: Element): boolean => {
   return time !== undefined && collapsedText(time) === collapsedText(list);
 };
 
+const isList = (block: { readonly type: string }): block is List => block.type === 'list';
+
 const isOnlyList = ([only, ...others]: readonly Flow[]): boolean =>
-  only?.type === 'list' && others.length === 0;
+  only !== undefined && isList(only) && others.length === 0;
 
 /** Lists part their items by themselves. */
 const withoutRules = (blocks: Flow[]): Flow[] => {

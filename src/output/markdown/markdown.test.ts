@@ -531,6 +531,11 @@ test.each([
   ],
   ['<p>Lines</p><div class="line-number">7</div><p>go there</p>', 'Lines\n\n7\n\ngo there'],
   [
+    '<section><div class="react-line-numbers"><div data-line-number="1">1</div><div data-line-number="2">2</div></div><div><pre>a()\nb()</pre></div></section>',
+    '```\na()\nb()\n```',
+  ],
+  ['<div data-line-number="7">Seven swans</div>', 'Seven swans'],
+  [
     '<div class="highlight hl-ipython3"><pre><span>import</span> math</pre></div>',
     '```python\nimport math\n```',
   ],
@@ -830,6 +835,15 @@ test('tag soup gives text, never a fault', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test.each([
+  ['<ul class="requirements"><ul><li>Oak</li><li>Ash</li></ul></ul>', '- Oak\n- Ash'],
+  ['<ul><li><ol><li>Oak</li><li>Ash</li></ol></li></ul>', '1. Oak\n2. Ash'],
+  ['<ul><ul><li>Oak</li></ul><li>Ash</li></ul>', '- - Oak\n- Ash'],
+  ['<ul><li>Trees<ul><li>Oak</li></ul></li></ul>', '- Trees\n  - Oak'],
+])('a list that only holds another is that: %s', (html, expected) => {
+  expect(render(html)).toBe(expected);
 });
 
 describe('lists of one item each', () => {
