@@ -18,8 +18,11 @@ const oddsIn = (html: string): number => {
 };
 
 test('what is called a menu and leads nowhere is one of dishes', () => {
-  const dishes = '<p>Cod, brown butter, capers</p><p>Barley risotto, squash</p>';
+  const dishes = '<p>Cod, brown butter, capers</p><p>Barley risotto, squash</p>'.repeat(2);
   expect(oddsIn(`<div class="bistro menu-section">${dishes}</div>`)).toBe(1);
   expect(oddsIn(`<div class="bistro"><div id="menu">${dishes}</div></div>`)).toBe(1);
+  expect(oddsIn(`<div class="bistro menu-section"><div class="menu-section">${dishes}</div></div>`)).toBe(1);
+  expect(oddsIn(`<div class="menu-section">${dishes}<button>Dark</button></div>`)).toBeLessThan(-1);
+  expect(oddsIn('<div class="menu-section"><h1>The Bistro Book</h1></div>')).toBeLessThan(-1);
   expect(oddsIn(`<div class="menu-section"><a href="/a">Rooms</a> <a href="/b">Prices</a></div>`)).toBe(-6);
 });

@@ -88,9 +88,10 @@ export const rateNames = (regions: readonly Region[], lexicon: Lexicon): Float32
   const { high, low, sum, highest, lowest, total, highestDepth, lowestDepth } = nameColumns;
   const rated = new Float32Array(regions.length * nameWidth);
   const known = new Map<readonly number[], OwnOdds>();
+  const dishes = menusOfDishes(regions);
   for (const region of regions) {
     const { id, names, parent, depth } = region;
-    let own = isOfDishes(region) ? oddsOf(withoutMenu(region), lexicon) : known.get(names);
+    let own = dishes.has(region) ? oddsOf(withoutMenu(region), lexicon) : known.get(names);
     if (own === undefined) {
       own = oddsOf(names, lexicon);
       known.set(names, own);
@@ -116,10 +117,28 @@ export const rateNames = (regions: readonly Region[], lexicon: Lexicon): Float32
 };
 
 const [menu = 0] = nameHashes('menu');
+/** A bar with the name of the site holds less. */
+const fewestDishes = 4;
 
-/** A menu that leads nowhere is one of dishes. */
-const isOfDishes = ({ names, linked, characters }: Region): boolean =>
-  linked * 10 < characters && names.includes(menu);
+/** What is called a menu, or a part of one, that leads nowhere and has nothing to press: it is one of dishes. */
+const menusOfDishes = (regions: readonly Region[]): ReadonlySet<Region> => {
+  const acting = new Set<Region>();
+  for (const region of regions.toReversed())
+    if (region.parent !== undefined && (region.tag === 'button' || acting.has(region)))
+      acting.add(region.parent);
+  const within = new Set<Region>();
+  const found = new Set<Region>();
+  for (const region of regions) {
+    const { names, parent, linked, characters, blocks } = region;
+    const isMenu = names.includes(menu);
+    const isOwn = isMenu && blocks >= fewestDishes && linked * 10 < characters && !acting.has(region);
+    if (isOwn || (parent !== undefined && within.has(parent))) {
+      within.add(region);
+      if (isMenu) found.add(region);
+    }
+  }
+  return found;
+};
 
 const withoutMenu = ({ names, element }: Region): readonly number[] => {
   const called = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/);
