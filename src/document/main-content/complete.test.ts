@@ -281,6 +281,7 @@ test('on a short page its main part goes on to what is unlikely', () => {
   const rest = '<h2>Sailing</h2><p>Five days, € 290</p><a href="/book">Book now</a><h2>More</h2>';
   const page = (tag: string, text: string) => `<${tag}>${text}${rest}</${tag}><p>Lake Road 4</p>`;
   expect(added(page('main', short), 0.35)).toEqual(['Sailing', 'Five days, € 290']);
+  expect(added(`<main>${short}<p>Five days</p><p>Price: --</p></main>`, 0.35)).toEqual(['Five days']);
   expect(added(page('div', short), 0.35)).toEqual([]);
   expect(added(page('main', short), 0.25)).toEqual([]);
   expect(added(page('main', prose), 0.25)).toEqual([]);

@@ -48,4 +48,6 @@ export const tail = ({ all, root }: Blocks, chosen: ReadonlySet<Block>, chances:
   return found;
 };
 
-const isOver = (block: Block | undefined): boolean => block !== undefined && /[:：]$/.test(textOf(block));
+/** A label, or one whose value a script was to write: `FPS: --`. */
+const isOver = (block: Block | undefined): boolean =>
+  block !== undefined && /[:：][\s–—-]*$/.test(textOf(block));
