@@ -28,7 +28,9 @@ const mayBar = /read|article|story|subscri|account|member|regist|abonn|suscri|cu
 export const isBarrier = (text: string): boolean =>
   mayBar.test(text) && barriers.some((barrier) => barrier.test(text));
 
-/** What stands beside a barrier, its button left out. Alone it may be a question that is answered. */
+/** What stands beside a barrier, its button left out. Alone it may be a question that is answered, or an offer. */
 export const isBesideBarrier = (text: string): boolean => besideBarrier.test(text);
 
-const besideBarrier = new RegExp(`^${known}\\?$`, 'iu');
+const offer =
+  '(?:get|enjoy) (?:unlimited|unrestricted|full|complete|instant|all)(?: [^.!?]{1,30})? access\\b[^!?]{0,80}|cancel (?:at )?any ?time';
+const besideBarrier = new RegExp(`^(?:${known}\\?|(?:${offer})[.!]?)$`, 'iu');

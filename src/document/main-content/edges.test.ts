@@ -75,6 +75,16 @@ test('a question whose button was left out goes with what bars the way beside it
 });
 
 test.each([
+  'Get unlimited access for €1 a week.',
+  'Enjoy full digital access on any device',
+  'Cancel anytime',
+])('what is offered beside what bars the way goes with it, alone it stays: %s', (offer) => {
+  const line = (text: string) => `<p>${text}</p>`;
+  expect(left(prose + line('Subscribe to read on') + line(offer))).toEqual([]);
+  expect(left(prose + line(offer))).toEqual([offer]);
+});
+
+test.each([
   'Subscribers can read on at the library.',
   'Sign up to the course.',
   'Log in to read your messages.',

@@ -114,13 +114,16 @@ test('when it was last changed is a part of what is in force', () => {
   expect(left(line, 'https://example.com/docs/terminal')).toEqual([]);
 });
 
-test.each(['No one assigned', 'None yet', 'No branches or pull requests', '* indicates a required field'])(
-  'a property that nobody has set goes with its heading: %s',
-  (value) => {
-    expect(left(`<h3>Development</h3><p>${value}</p>`)).toEqual([]);
-    expect(left(`<h3>Development</h3><p>${value} but we hope for some.</p>`)).toHaveLength(2);
-  },
-);
+test.each([
+  'No one assigned',
+  'None yet',
+  'No labels',
+  'No branches or pull requests',
+  '* indicates a required field',
+])('a property that nobody has set goes with its heading: %s', (value) => {
+  expect(left(`<h3>Development</h3><p>${value}</p>`)).toEqual([]);
+  expect(left(`<h3>Development</h3><p>${value} but we hope for some.</p>`)).toHaveLength(2);
+});
 
 test.each([
   'Sign up for free to join this conversation on Code. Already have an account? Sign in to comment',

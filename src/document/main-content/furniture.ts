@@ -104,7 +104,7 @@ const edited =
 
 /** What trackers have beside an issue, below a heading for each property that nobody has set, and forms below theirs. */
 const noneSet =
-  /^(?:no one(?: is)? assigned|none yet|no (?:type|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?|\* ?required|\*? ?(?:indicates |denotes |= )(?:a )?required(?: fields?)?\.?|\*? ?required fields?\.?)$/i;
+  /^(?:no one(?: is)? assigned|none yet|no (?:type|labels|projects?|milestone|assignees?|reviews?|due date)|no branches or pull requests|successfully merging (?:a|this) pull request may close (?:this|these) issues?\.?|\* ?required|\*? ?(?:indicates |denotes |= )(?:a )?required(?: fields?)?\.?|\*? ?required fields?\.?)$/i;
 
 /** What is asked of those who are not logged in, where they would write. */
 const joining =
@@ -114,7 +114,7 @@ const joining =
 const prompt = /^(?:in|out)\s?\[[\d\s*]*\]:$/i;
 
 /** What Confluence has below each page. */
-const unliked = /^(?:(?:like)? ?be the first to like this|no labels)$/i;
+const unliked = /^(?:like)? ?be the first to like this$/i;
 
 /** What archives of mailing lists have around each message, and what an assistant says of itself. */
 const otherMail =
