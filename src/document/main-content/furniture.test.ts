@@ -107,6 +107,18 @@ test.each(['Like Be the first to like this', 'No labels'])('of pages nobody mark
   expect(left(`<p>${text} but us.</p>`)).toHaveLength(1);
 });
 
+test.each([
+  ['Google Calendar', 'https://www.google.com/calendar/event?action=TEMPLATE&text=Owls'],
+  ['iCalendar', 'webcal://example.com/owls/?ical=1'],
+  ['Outlook 365', 'https://outlook.office.com/owa/?path=/calendar/action/compose'],
+  ['+ Export .ics file', '/owls/?outlook-ical=1'],
+  ['Add to calendar', '/owls.ics'],
+])('a link that puts what happens into a calendar: %s', (text, href) => {
+  expect(left(to(text, href))).toEqual([]);
+  expect(left(to(text, '/help/calendars'))).toHaveLength(1);
+  expect(left(to(`${text} of all owls`, href))).toHaveLength(1);
+});
+
 test('when it was last changed is a part of what is in force', () => {
   const line = '<p>Last updated: 3 May 2024</p>';
   expect(left(line, 'https://example.com/legal/terms')).toHaveLength(1);

@@ -33,7 +33,8 @@ export const furniture = (chosen: ReadonlySet<Block>, url: string): readonly Blo
   for (const [index, block] of kept.entries()) {
     if (block.characters > longest) continue;
     const said = textOf(block);
-    if (isAlwaysFurniture(said) || isOverNothing(block, kept[index + 1])) found.add(block);
+    if (isAlwaysFurniture(said) || isOverNothing(block, kept[index + 1]) || isToCalendar(block, said))
+      found.add(block);
     if (noneSet.test(said)) {
       found.add(block);
       const label = kept[index - 1];
@@ -123,6 +124,17 @@ const otherMail =
 /** What stands before a list that arranges the entries below. */
 const sorting =
   /^(?:sort(?:ed|ing)? by|sort|order by|sortieren nach|trier par|ordenar por|ordina per)\s?:?$/i;
+
+/** A link that puts what happens into the calendar of whoever reads of it. */
+const isToCalendar = ({ link, level }: Block, said: string): boolean =>
+  link !== undefined &&
+  level === 0 &&
+  calendarName.test(said) &&
+  calendarAddress.test(attr(link, 'href')?.trim() ?? '');
+const calendarName =
+  /^\W*(?:(?:add|save|subscribe) to |export |download )?(?:my )?(?:google|apple|outlook|yahoo|i-?cal(?:endar)?|office|microsoft|\.?ics)?(?: ?(?:365|live|\.com|online))?(?: ?calendar)?(?: (?:export|file))?$/i;
+const calendarAddress =
+  /(?:google\.com\/calendar\/|outlook\.(?:live|office)\.com\/|calendar\.yahoo\.com\/|[?&](?:outlook-)?ical=|\.ics(?:$|[?#]))|^(?:webcal|data:text\/calendar)/i;
 
 /** Icons without words that lead to where the page is edited. */
 export const editIcons = (root: Element, dropped: ReadonlySet<ChildNode>): Element[] =>
