@@ -43,9 +43,10 @@ export const markdownLists = (element: Element, place: Place, flow: Write): List
   }
   const items = entries.map(({ item }) => item);
   if (items.every(({ children }) => children.length === 0)) return [];
-  const [first, ...others] = items;
-  // It only holds another, as editors and templates nest them.
-  if (first !== undefined && others.length === 0 && first.children.every(isList)) return first.children;
+  const [first, ...others] = entries;
+  // It has no items, and holds another list, as templates nest them.
+  if (first?.element === undefined && others.length === 0 && first?.item.children.every(isList))
+    return first.item.children;
   const spread = childElements(element).some(holdsParagraph);
   const start = dropTypedMarks(items, ordered);
   signItems(element, entries);

@@ -839,10 +839,10 @@ test('tag soup gives text, never a fault', () => {
 
 test.each([
   ['<ul class="requirements"><ul><li>Oak</li><li>Ash</li></ul></ul>', '- Oak\n- Ash'],
-  ['<ul><li><ol><li>Oak</li><li>Ash</li></ol></li></ul>', '1. Oak\n2. Ash'],
+  ['<ul><li><ol><li>Oak</li><li>Ash</li></ol></li></ul>', '- 1. Oak\n  2. Ash'],
   ['<ul><ul><li>Oak</li></ul><li>Ash</li></ul>', '- - Oak\n- Ash'],
   ['<ul><li>Trees<ul><li>Oak</li></ul></li></ul>', '- Trees\n  - Oak'],
-])('a list that only holds another is that: %s', (html, expected) => {
+])('a list that has no items is the one in it: %s', (html, expected) => {
   expect(render(html)).toBe(expected);
 });
 
