@@ -2,21 +2,10 @@ import { sheetOf } from '../contract/paper.ts';
 import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError, ScriptError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
-import { addSheet, settleFixed, settleScrolled } from './lay-out.ts';
+import { addSheet } from './lay-out.ts';
 import { fitOnSheet, unrollSideways } from './paper.ts';
-import {
-  awaitStyle,
-  bytesOfBase64,
-  capture,
-  heightOf,
-  maxHeight,
-  scrollThrough,
-  settle,
-  showBelow,
-  showUnrolled,
-  uncovered,
-  unlessItFails,
-} from './picture.ts';
+import { bytesOfBase64, capture, heightOf, maxHeight, uncovered } from './picture.ts';
+import { awaitStyle, prepareOrWarn, prepareWhole, showUnrolled } from './prepare.ts';
 
 const pointsPerInch = 72;
 
@@ -24,7 +13,7 @@ const pointsPerInch = 72;
 export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data['pdf']> => {
   const sheet = sheetOf(options);
   await awaitStyle(page);
-  await unlessItFails(page, () => prepareForPaper(page));
+  await prepareOrWarn(page, () => prepareForPaper(page));
   await setPaper(page, sheet, options.margin !== undefined);
   const take = () =>
     print(page, options, sheet).catch((error: unknown) => {
@@ -37,11 +26,7 @@ export const pdf = async (page: LivePage, options: Options['pdf']): Promise<Data
 };
 
 const prepareForPaper = async (page: LivePage): Promise<void> => {
-  await ((await scrollThrough(page)) > 0 ? showUnrolled(page) : showBelow(page));
-  await settle(page);
-  await page.hideCovers();
-  await settleScrolled(page);
-  await settleFixed(page, true);
+  await prepareWhole(page, { onPaper: true, showInner: showUnrolled });
   await unrollSideways(page);
 };
 

@@ -1,20 +1,8 @@
 import { type Data, maxPicturePixels, type Options } from '../contract/scrape.ts';
 import type { LivePage } from '../page.ts';
-import { hiddenInside, hideScrollbar, settleFixed, settleScrolled } from './lay-out.ts';
-import {
-  awaitStyle,
-  bytesOfBase64,
-  capture,
-  heightOf,
-  maxHeight,
-  scrollThrough,
-  settle,
-  showBelow,
-  showTakenBack,
-  showUnrolled,
-  uncovered,
-  unlessItFails,
-} from './picture.ts';
+import { hiddenInside, hideScrollbar } from './lay-out.ts';
+import { bytesOfBase64, capture, heightOf, maxHeight, uncovered } from './picture.ts';
+import { awaitStyle, prepareOrWarn, prepareWhole, settle, showUnrolled } from './prepare.ts';
 import { growWindow } from './window.ts';
 
 /** A picture of the page: PNG of the whole page or of the viewport, JPEG of the viewport. */
@@ -26,24 +14,13 @@ export const screenshot = async (
   const whole = format === 'png' && full_page;
   await awaitStyle(page);
   await hideScrollbar(page);
-  await unlessItFails(page, () => (whole ? prepareWhole(page) : settle(page)));
+  await prepareOrWarn(page, () => (whole ? prepareWhole(page, { onPaper: false, showInner }) : settle(page)));
   // Measured last: images have their size by now.
   const area = whole ? await wholePage(page) : {};
   const { data } = await uncovered(page, () =>
     capture(page, { format, ...(format === 'jpeg' ? { quality } : {}), ...area }),
   );
   return { data, format, size_bytes: bytesOfBase64(data) };
-};
-
-const prepareWhole = async (page: LivePage): Promise<void> => {
-  const inner = await scrollThrough(page);
-  await (inner > 0 ? showInner(page, inner) : showBelow(page));
-  await settle(page);
-  // Some fade out so slowly that they were still there at the first look.
-  if (inner === 0 && (await showTakenBack(page))) await settle(page);
-  await page.hideCovers();
-  await settleScrolled(page);
-  await settleFixed(page, false);
 };
 
 /** Shows all of what an element scrolls through. */
