@@ -15,7 +15,6 @@ import {
 import { waitingWords } from '../tree/waiting-words.ts';
 import { foldedIn } from './folded.ts';
 import { isMonogram } from './monograms.ts';
-import { restOf } from './rests.ts';
 import { variantsIn } from './variants.ts';
 
 /** Removes what a reader does not see from a document, in place. */
@@ -104,10 +103,9 @@ export const removeUnseen = (document: Document): void => {
   // A browser knows what it does not show; only a page that none has run may be waiting for its scripts.
   const awaitsScripts = !isMarked && hiddenProse >= muchProse && hiddenProse >= 2 * shownProse;
   const isShown = isUnstarted || awaitsScripts;
-  for (const panel of foldedIn(document, concealed)) {
-    const rest = restOf(panel);
-    if (rest !== undefined) unseen.add(rest.control);
-    if (rest?.beginning !== undefined) unseen.add(rest.beginning);
+  for (const { panel, readMore } of foldedIn(document, concealed)) {
+    if (readMore !== undefined) unseen.add(readMore.control);
+    if (readMore?.teaser !== undefined) unseen.add(readMore.teaser);
     concealed.delete(panel);
   }
   if (shown > 0) for (const text of waiting) unseen.add(text);

@@ -15,7 +15,14 @@ import {
 import { wordsOf } from '../tree/words.ts';
 import { entriesIn } from './alike-folds.ts';
 import { panelsIn } from './placed-panels.ts';
-import { restOf } from './rests.ts';
+import { type ReadMore, readMoreOf } from './read-more.ts';
+
+/** A hidden element that a reader opens. */
+export interface Fold {
+  readonly panel: Element;
+  /** Where it is the rest of a text or list. */
+  readonly readMore: ReadMore | undefined;
+}
 
 /**
  * Of what is hidden, what a reader opens where it stands, as what a closed `<details>` holds: panels of tabs, accordions and
@@ -23,9 +30,10 @@ import { restOf } from './rests.ts';
  * them, by the radio buttons that choose them, by the `<details>` that they fill, by how they stand in a row, or as the rest of
  * a text. Menus fold out as well.
  */
-export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Element[] => {
+export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Fold[] => {
   const parts = [...hidden].filter(isElement);
-  const known = new Set(parts.filter(isKnown));
+  const rests = new Map(parts.map((part) => [part, readMoreOf(part)]));
+  const known = new Set(parts.filter((part) => isKnown(part) || rests.get(part) !== undefined));
   // What says that it is a panel has labels that say so, too.
   const alike = new Set([...entriesIn(parts), ...panelsIn(parts.filter((part) => !known.has(part)))]);
   const likely = parts.filter((part) => known.has(part) || alike.has(part) || hasAttr(part, 'id'));
@@ -38,15 +46,13 @@ export const foldedIn = (document: ParentNode, hidden: Iterable<ChildNode>): Ele
   );
   const menus: ReadonlySet<unknown> = panels.length === 0 ? new Set() : withinMenus(all);
   // Scripts that fold out menus are used for answers as well.
-  return panels.filter((part) => !menus.has(alike.has(part) ? part.parentNode : part));
+  return panels
+    .filter((part) => !menus.has(alike.has(part) ? part.parentNode : part))
+    .map((panel) => ({ panel, readMore: rests.get(panel) }));
 };
 
 const isKnown = (element: Element): boolean =>
-  isPanel(element) ||
-  isBehind(element) ||
-  isChosen(element) ||
-  fillsDetails(element) ||
-  restOf(element) !== undefined;
+  isPanel(element) || isBehind(element) || isChosen(element) || fillsDetails(element);
 
 const isPanel = (element: Element): boolean => {
   if (attr(element, 'role') === 'tabpanel' || attr(element, 'aria-roledescription') === 'slide') return true;

@@ -13,12 +13,12 @@ import {
 } from '../tree/tree.ts';
 import { asksNothing, isLabel, isProse, mostBeside } from './fold-parts.ts';
 
-/** The rest of a text or of a list, which is hidden until a reader asks for it. */
-export interface Rest {
+/** "Read more": the rest of a text or of a list is hidden until a reader asks for it. */
+export interface ReadMore {
   /** What is pressed to read on. */
   readonly control: Element;
-  /** The beginning that stands in its place until then. */
-  readonly beginning: ChildNode | undefined;
+  /** The beginning of the text, cut off, that stands in its place until then. */
+  readonly teaser: ChildNode | undefined;
 }
 
 /** As what is pressed to read on says it. */
@@ -39,8 +39,8 @@ const readsOn = new RegExp(
 /** Elements from what is hidden out to the one that its control stands behind. */
 const farthest = 3;
 
-/** What is hidden as the rest of something: behind it stands what is pressed to read on. */
-export const restOf = (hidden: Element): Rest | undefined => {
+/** How a hidden element is read as the rest of what stands before it; undefined where nothing behind it says so. */
+export const readMoreOf = (hidden: Element): ReadMore | undefined => {
   let inner = hidden;
   for (let step = 0; step < farthest; step++) {
     const around = parentElement(inner);
@@ -48,7 +48,7 @@ export const restOf = (hidden: Element): Rest | undefined => {
     const next = around.childNodes.slice(around.childNodes.indexOf(inner) + 1).find(isShown);
     if (next !== undefined) {
       const isRest = isElement(next) && isControl(next) && (isProse(hidden) || isOfRow(hidden));
-      return isRest ? { control: next, beginning: beginningOf(hidden) } : undefined;
+      return isRest ? { control: next, teaser: teaserOf(hidden) } : undefined;
     }
     inner = around;
   }
@@ -97,7 +97,7 @@ const isOfRow = (hidden: Element): boolean => {
 const shortest = 30;
 
 /** What stands right before it and says the same, up to where it is cut off. */
-const beginningOf = (hidden: Element): ChildNode | undefined => {
+const teaserOf = (hidden: Element): ChildNode | undefined => {
   const beside = parentElement(hidden)?.childNodes ?? [];
   const before = beside.slice(0, beside.indexOf(hidden)).findLast(isShown);
   if (before === undefined) return undefined;
