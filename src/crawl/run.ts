@@ -1,19 +1,19 @@
-import { ServiceError } from '../contract/error.ts';
 import type { Logger } from '../log.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { DatabaseError } from '../store/error.ts';
-import { type FinishedPage, type FrontierUrl, firstErrorOf, loadFrontier } from '../store/frontier.ts';
+import { type FinishedPage, loadFrontier } from '../store/frontier.ts';
 import { freeHosts } from '../store/hosts.ts';
 import type { JobView } from '../store/jobs.ts';
-import { addWarnings, type CrawlJob, finishJob, reloadJob } from '../store/leases.ts';
-import { type Assess, createAssess } from './assess.ts';
-import { type Copies, createCopies } from './copies.ts';
+import type { CrawlJob } from '../store/leases.ts';
+import { createAssess } from './assess.ts';
+import { createCopies } from './copies.ts';
 import type { Discover } from './discover.ts';
-import type { Cost, Fetched, FetchPage, Neighbours } from './fetch-page.ts';
+import { endJob } from './end-job.ts';
+import type { FetchPage } from './fetch-page.ts';
 import { type Candidate, createFrontier, type Frontier, hashOf } from './frontier.ts';
-import { createIntake } from './intake.ts';
-import { createRecorder, LeaseLost, type Recorder } from './recorder.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 import { createScope } from './scope.ts';
+import { createVisitPage, isOfRequest } from './visit-page.ts';
 
 /** A crawl: discover, fetch, store, follow, finish. The job is leased to this process while it runs. */
 
@@ -109,22 +109,8 @@ const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: St
     },
   });
 
-  // Whoever had the job before has not told whether there was room for all that there is.
-  let isCut = job.discovered && frontier.wasFull();
-  const offer = async (candidates: readonly Candidate[]) => {
-    await record(intake.offer(candidates));
-    isCut = frontier.isFull();
-    return !isCut;
-  };
-  const warnings = new Set(job.warnings);
-  const discover = async () => {
-    const told = warnings.size;
-    await parts.discover(job, offer, signal, (warning) => {
-      warnings.add(warning);
-    });
-    await record({ discovered: true, warnings: firstOf([...warnings].slice(told)) });
-  };
-  if (!job.discovered) await discover();
+  const discovery = createDiscovery(parts, job, { signal, frontier, intake, record });
+  if (!job.discovered) await discovery.run();
 
   const visit = createVisitPage(parts, job, { signal, frontier, copies, assess, record, paced });
   const lane = async () => {
@@ -136,86 +122,57 @@ const run = async (parts: Parts, job: CrawlJob, canceled: AbortSignal, state: St
       else frontier.settle(entry, isResult);
     }
   };
-  const work = async () => {
+  const fetchAll = async () => {
     const lanes = Array.from({ length: request.options.parallel }, () =>
       lane().catch((error: unknown) => failing.abort(error)),
     );
     await Promise.all(lanes);
     signal.throwIfAborted();
   };
-  await work();
+  await fetchAll();
   // Many addresses of a sitemap may have led to few pages.
-  while (isCut && frontier.isShort()) {
-    isCut = false;
-    await discover();
-    await work();
+  while (discovery.isCut && frontier.isShort()) {
+    await discovery.run();
+    await fetchAll();
   }
   const left = frontier.left();
   if (left > 0) await record({ warnings: [beyond(request.max_pages, left)] });
 };
 
-/** What the pages of a run have in common. */
-interface VisitParts {
+interface DiscoveryParts {
   readonly signal: AbortSignal;
   readonly frontier: Frontier;
-  readonly copies: Copies;
-  readonly assess: Assess;
+  readonly intake: Intake;
   readonly record: Recorder['record'];
-  /** Hosts that are asked for one page at a time, as a delay turned out to be theirs. */
-  readonly paced: Set<string>;
 }
 
-/** Fetches a page and writes down what comes of it. @returns whether that is a result; undefined when it is postponed. */
-type VisitPage = (entry: FrontierUrl) => Promise<boolean | undefined>;
-
-const createVisitPage = (
-  { fetchPage, log }: Parts,
-  { id, owner, request }: CrawlJob,
-  { signal, frontier, copies, assess, record, paced }: VisitParts,
-): VisitPage => {
-  const asked = { id, owner, startUrl: request.start_url, options: request.options };
-  const neighboursOf = (entry: FrontierUrl): Neighbours => {
-    const { host } = new URL(entry.url);
-    return {
-      mayAsk: (delayMs) => {
-        if (delayMs > 0) paced.add(host);
-        return frontier.mayAsk(entry);
-      },
-      hasCome: (url) => frontier.hasCome(hashOf(url), entry.depth),
-      onRest: (restMs) => frontier.rest(host, restMs),
-    };
+/** Finds the first addresses of a job, as many as the frontier has room for. */
+const createDiscovery = (
+  { discover }: Parts,
+  job: CrawlJob,
+  { signal, frontier, intake, record }: DiscoveryParts,
+) => {
+  const warnings = new Set(job.warnings);
+  // Whoever had the job before has not told whether there was room for all that there is.
+  let isCut = job.discovered && frontier.wasFull();
+  const offer = async (candidates: readonly Candidate[]) => {
+    await record(intake.offer(candidates));
+    isCut = frontier.isFull();
+    return !isCut;
   };
-  /** On pages that are postponed. */
-  const spent = new Map<FrontierUrl, Cost>();
-  /** @returns whether it has brought a result. */
-  const settle = async (entry: FrontierUrl, fetched: Fetched): Promise<boolean> => {
-    let isResult = false;
-    for (const findings of assess(entry, fetched)) {
-      await record(findings);
-      isResult ||= findings.page !== undefined;
-    }
-    return isResult;
-  };
-  return async (entry) => {
-    const startedAt = performance.now();
-    const before = spent.get(entry);
-    spent.delete(entry);
-    try {
-      if (entry.depth > 0 && copies.isLikely(entry.url)) return await settle(entry, { kind: 'copy' });
-      const page = { url: entry.url, spent: before };
-      const fetched = await fetchPage(asked, page, signal, neighboursOf(entry));
-      if (fetched.kind !== 'postponed') return await settle(entry, fetched);
-      spent.set(entry, fetched);
-      return undefined;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (endsAll(error)) throw error;
-      // What was not foreseen of one page is its failure: the others go on.
-      log.error({ err: error, job: id }, 'a page of a crawl failed unexpectedly');
-      const attempts = (before?.attempts ?? 0) + 1;
-      const durationMs = (before?.durationMs ?? 0) + Math.round(performance.now() - startedAt);
-      return settle(entry, { kind: 'failure', error: unforeseen, attempts, durationMs });
-    }
+  return {
+    /** Whether addresses were left out for want of room. */
+    get isCut() {
+      return isCut;
+    },
+    run: async () => {
+      isCut = false;
+      const known = warnings.size;
+      await discover(job, offer, signal, (warning) => {
+        warnings.add(warning);
+      });
+      await record({ discovered: true, warnings: firstOf([...warnings].slice(known)) });
+    },
   };
 };
 
@@ -229,44 +186,3 @@ const firstOf = (warnings: readonly string[]): string[] => {
   const left = warnings.length - mostWarnings;
   return [...warnings.slice(0, mostWarnings), ...(left > 0 ? [`… and ${left} more`] : [])];
 };
-
-/**
- * Ends the job, and announces it, in one transaction.
- * @param fault what it has failed for, whatever it has brought.
- */
-const endJob = ({ database, onEnd }: Parts, job: CrawlJob, fault: string | null): Promise<void> =>
-  database.transaction(async (transaction) => {
-    const reached = await reloadJob(transaction, job);
-    const { crawled, failed } = reached;
-    const error =
-      fault ??
-      (crawled > 0 ? null : failed > 0 ? await firstErrorOf(transaction, job.id) : reasonForNothing(reached));
-    if (crawled + failed === 0 && error === null) await addWarnings(transaction, job, [noMatch]);
-    const ended = await finishJob(transaction, job, error === null ? 'completed' : 'failed', error);
-    if (ended === undefined) throw new LeaseLost();
-    await onEnd(transaction, ended);
-  });
-
-/** Why a job came to nothing, if not by the caller's own patterns. */
-const reasonForNothing = ({ mode, skipped, warnings }: CrawlJob): string | null => {
-  if ((skipped.robots ?? 0) > 0) return 'robots.txt forbids every page that there was to fetch.';
-  if (mode === 'sitemap') return (skipped.pattern ?? 0) > 0 ? null : (warnings[0] ?? nothingListed);
-  // What has become of the start page.
-  return mode === 'pattern' ? null : (warnings[0] ?? 'There is no page at the start.');
-};
-const nothingListed = 'The sitemaps list no page of this site: skipped_reasons tells what was left out.';
-
-/** Whether it would befall every other page as well. */
-const endsAll = (error: unknown): boolean =>
-  error instanceof DatabaseError ||
-  error instanceof LeaseLost ||
-  isOfRequest(error) ||
-  (error instanceof ServiceError && error.code === 'shutting_down');
-
-/** A pattern takes too long. */
-const isOfRequest = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.code === 'invalid_request';
-
-const unforeseen = 'internal_error: Something went wrong on our side with this page.';
-
-const noMatch = 'No page that the patterns allow was fetched: skipped_reasons tells what was left out.';
