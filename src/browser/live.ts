@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deadline } from '../deadline.ts';
 import type { LivePage, Snapshot } from '../page.ts';
-import { failure, ledNowhere, networkFailure } from './arrive/failure.ts';
+import { emptyResponse, ledNowhere, networkFailure } from './arrive/failure.ts';
 import type { takeSnapshot } from './read/snapshot.ts';
 import { brokenOff, type Report, tooLong } from './report.ts';
 import { stopped } from './steps.ts';
@@ -15,7 +15,7 @@ import type { ShownPage, Waiting } from './wait/waiting.ts';
 /** @throws VisitFailure where the tab shows no document that is a page. */
 export const shownDocument = async ({ activity, evaluate }: ShownPage): Promise<MainResponse> => {
   if (activity.unreachable) throw ledNowhere();
-  if (activity.main === undefined) throw failure('empty_response', 'The server sent no document.', true);
+  if (activity.main === undefined) throw emptyResponse({ transient: true });
   if (activity.brokenOff && (await evaluate(isEmpty))) throw networkFailure('net::ERR_INVALID_RESPONSE');
   return activity.main;
 };

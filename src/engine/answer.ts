@@ -1,10 +1,25 @@
 import { ServiceError } from '../contract/error.ts';
 import type { ScrapeMetadata } from '../contract/scrape.ts';
-import type { Cached } from './cache.ts';
-import type { Obtained } from './obtain.ts';
+import type { Metrics } from '../metrics.ts';
+import type { AnswerCache, Cached } from './cache.ts';
+import type { Obtain, Obtained } from './obtain.ts';
 import { policies } from './outcome/policy.ts';
+import type { OwnerSlots } from './owner-slots.ts';
+import type { Planner } from './planner.ts';
+import type { ThreadSlots } from './thread-slots.ts';
 
 /** What all answers that are made of a page have in common. */
+
+/** What it takes to make one. */
+export interface AnswerParts<Answer> {
+  readonly obtain: Obtain;
+  readonly cache: AnswerCache<Answer>;
+  readonly planner: Planner;
+  readonly ownerSlots: OwnerSlots;
+  /** An answer may keep a thread for long: no owner has all of them. */
+  readonly threadSlots: ThreadSlots;
+  readonly metrics: Metrics;
+}
 
 /** What became of the page, for the metadata of a new answer. */
 export const factsOf = ({ snapshot, engine, wait, outcome, attempts }: Obtained<unknown>) => ({

@@ -5,30 +5,17 @@ import { Deadline } from '../deadline.ts';
 import type { Extractor } from '../extract/extractor.ts';
 import { checkSelectors } from '../extract/selectors.ts';
 import { evaluateXPaths, fromXPaths } from '../extract/xpath.ts';
-import type { Metrics } from '../metrics.ts';
 import type { LivePage } from '../page.ts';
-import { answerFrom, factsOf } from './answer.ts';
+import { type AnswerParts, answerFrom, factsOf } from './answer.ts';
 import { buildPageRequest } from './build-page-request.ts';
-import type { AnswerCache } from './cache.ts';
-import type { Obtain } from './obtain.ts';
-import type { OwnerSlots } from './owner-slots.ts';
-import type { Planner } from './planner.ts';
-import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
 
 /** Page in, data out: the spine of an extraction. */
 
 export type Extract = (request: ExtractRequest, caller: Caller, signal: AbortSignal) => Promise<Extracted>;
 
-interface Parts {
-  readonly obtain: Obtain;
+interface Parts extends AnswerParts<Extracted> {
   readonly extractor: Extractor;
-  readonly cache: AnswerCache<Extracted>;
-  readonly planner: Planner;
-  readonly ownerSlots: OwnerSlots;
-  /** What is wanted may keep a thread for long: no owner has all of them. */
-  readonly threadSlots: ThreadSlots;
-  readonly metrics: Metrics;
 }
 
 /** Answers may be this much later than the budget: the page is read, only what is wanted of it is looked for. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DeadlyPage, failure, networkFailure } from '../browser/arrive/failure.ts';
+import { DeadlyPage, emptyResponse, failure, networkFailure } from '../browser/arrive/failure.ts';
 import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
@@ -131,7 +131,7 @@ test('each attempt is told of those before', async () => {
 });
 
 test('what is told of a failure holds how each attempt ended', async () => {
-  expect(await run(failure('empty_response', 'No document.', true), 99)).toMatchObject({
+  expect(await run(emptyResponse({ transient: true }), 99)).toMatchObject({
     end: {
       code: 'scrape_failed',
       extras: { attempts: Array(maxAttempts).fill({ outcome: 'scrape_failed', reason: 'empty_response' }) },

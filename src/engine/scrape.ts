@@ -3,32 +3,20 @@ import type { Caller } from '../contract/access.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { OutputName, Scraped, ScrapeRequest } from '../contract/scrape.ts';
 import { Deadline } from '../deadline.ts';
-import type { Metrics } from '../metrics.ts';
 import { outputs, pdfItself, renderLive } from '../output/outputs.ts';
 import type { Renderer } from '../output/render.ts';
 import type { Snapshot } from '../page.ts';
-import { answerFrom, factsOf } from './answer.ts';
+import { type AnswerParts, answerFrom, factsOf } from './answer.ts';
 import { buildPageRequest } from './build-page-request.ts';
-import type { AnswerCache } from './cache.ts';
-import type { Obtain } from './obtain.ts';
-import type { OwnerSlots } from './owner-slots.ts';
 import { type Planner, wantsMainContent } from './planner.ts';
-import type { ThreadSlots } from './thread-slots.ts';
 import { timingsOf } from './timings.ts';
 
 /** Page in, output out: the spine of a scrape. */
 
 export type Scrape = (request: ScrapeRequest, caller: Caller, signal: AbortSignal) => Promise<Scraped>;
 
-interface Parts {
-  readonly obtain: Obtain;
+interface Parts extends AnswerParts<Scraped> {
   readonly renderer: Renderer;
-  readonly cache: AnswerCache<Scraped>;
-  readonly planner: Planner;
-  readonly ownerSlots: OwnerSlots;
-  /** A page may keep a thread for long: no owner has all of them. */
-  readonly threadSlots: ThreadSlots;
-  readonly metrics: Metrics;
 }
 
 /** Answers may be this much later than `timeout_ms`: the page is read, only its conversion is under way. */

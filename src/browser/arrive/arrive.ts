@@ -3,7 +3,7 @@ import type { NavigationEnd } from '../tab/navigation.ts';
 import { ownHeaders } from '../tab/own-headers.ts';
 import type { Tab } from '../tab/pool.ts';
 import type { Timezone } from '../tab/timezone.ts';
-import { failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
+import { emptyResponse, failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
 import { createInterception, patternsOf } from './interception.ts';
 import { isOnlyRead, type PageRequest } from './page-request.ts';
 import type { Handling, ReadResponse, Received } from './received.ts';
@@ -97,8 +97,7 @@ const failureOf = (
 ): VisitFailure => {
   if (errorText === undefined || isDownload)
     return failure('unsupported_content_type', 'The address holds a file, not a page.');
-  if (errorText === 'net::ERR_ABORTED')
-    return failure('empty_response', 'The server sent no document.', true);
+  if (errorText === 'net::ERR_ABORTED') return emptyResponse({ transient: true });
   if (egress.overBudget) return failure('too_large', 'The page is larger than this service reads.');
   const { hostname, host } = new URL(lastAddress);
   const why = egress.failureOf(hostname);

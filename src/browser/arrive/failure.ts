@@ -142,8 +142,16 @@ export const failureBehindProxy = (errorText: string, why: Reason | undefined): 
   );
 };
 
-export const failure = (reason: string, message: string, transient = false): VisitFailure =>
-  new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, transient);
+/** A failure that another try would not change. */
+export const failure = (reason: string, message: string): VisitFailure =>
+  new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, false);
+
+/** @param transient false where the status says that there is no document. */
+export const emptyResponse = ({ transient }: Pick<VisitFailure, 'transient'>): VisitFailure => {
+  const reason = 'empty_response';
+  const message = 'The server sent no document.';
+  return new VisitFailure(new ServiceError('scrape_failed', { reason, message }), reason, transient);
+};
 
 /** A file of which a part is of no use. */
 export const lateFailure = (): VisitFailure =>

@@ -6,7 +6,7 @@ import { withoutCredentials } from '../../net/credentials.ts';
 import type { FileKind, Snapshot } from '../../page.ts';
 import type { Paused } from '../devtools/paused.ts';
 import type { MainResponse } from '../tab/activity.ts';
-import { failure } from './failure.ts';
+import { emptyResponse, failure } from './failure.ts';
 
 /** Tells pages, texts and files apart by the head of a response, and makes snapshots of their bodies. */
 
@@ -82,7 +82,7 @@ export const isXml = ({ mimeType }: MainResponse): boolean => /[/+]xml$/.test(mi
 
 export const refusalOf = (kind: 'empty' | 'file', type: string) =>
   kind === 'empty'
-    ? failure('empty_response', 'The server sent no document.')
+    ? emptyResponse({ transient: false })
     : failure('unsupported_content_type', `The address holds a file (${plainType(type)}), not a page.`);
 
 /** A document that cannot be read as what it is said to be. */
