@@ -1,6 +1,6 @@
 import type { CrawlStatus } from '../../src/contract/crawl.ts';
 import type { CrawlResult } from '../../src/contract/crawl-results.ts';
-import { request } from './api.ts';
+import { ApiError, request } from './api.ts';
 
 /** Follows a crawl by its events; EventSource cannot send a key. */
 
@@ -8,11 +8,13 @@ interface Listener {
   result(id: number, result: CrawlResult): void;
   /** @param isLast the job is over. */
   progress(status: CrawlStatus, isLast: boolean): void;
+  /** The service is not there at the moment: it is asked again. */
+  lost(error: ApiError): void;
 }
 
 const restMs = 1000;
 
-/** Goes on behind the last result when the connection breaks, until the end of the job. @throws ApiError */
+/** Goes on behind the last result when the connection breaks or the service restarts, until the end of the job. @throws ApiError */
 export const followCrawl = async (jobId: string, listener: Listener, signal: AbortSignal): Promise<void> => {
   let seen = 0;
   let ended = false;
@@ -26,16 +28,24 @@ export const followCrawl = async (jobId: string, listener: Listener, signal: Abo
     }
   };
   while (!ended && !signal.aborted) {
-    const path = `/v1/crawl/${jobId}/events?last_event_id=${seen}`;
-    const { body } = await request('GET', path, undefined, signal);
-    if (body === null) return;
-    await readEvents(body, hear).catch((error: unknown) => {
+    try {
+      const path = `/v1/crawl/${jobId}/events?last_event_id=${seen}`;
+      const { body } = await request('GET', path, undefined, signal);
+      if (body === null) return;
+      await readEvents(body, hear);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isLost(error)) listener.lost(error);
       // The connection broke; whatever else fails is a fault.
-      if (!signal.aborted && !(error instanceof TypeError)) throw error;
-    });
+      else if (!(error instanceof TypeError)) throw error;
+    }
     if (!ended && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 };
+
+/** Nothing answers, or a proxy before the service says so, or it is stopping. */
+const isLost = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 interface Message {
   readonly id: string;

@@ -107,6 +107,27 @@ test('a crawl of a thousand pages never keeps the page busy for long', async () 
   expect(complaints).toEqual([]);
 }, 120_000);
 
+test('a crawl is followed again when the service is back', async () => {
+  await using looked = await look(browser, service.url, { key: testKey });
+  const { page } = looked;
+  const outages = [
+    { status: 503, body: '' },
+    'connectionrefused',
+    { status: 502, body: 'Bad Gateway' },
+  ] as const;
+  let asked = 0;
+  await page.route('**/events?*', (route) => {
+    const outage = outages[asked++];
+    if (outage === undefined) return route.continue();
+    return typeof outage === 'string' ? route.abort(outage) : route.fulfill(outage);
+  });
+  await openView(looked, 'crawls');
+  await page.getByRole('link', { name: 'https://example.com/' }).click();
+  await page.getByRole('alert').getByText('unreachable').waitFor();
+  await page.getByRole('tab', { name: 'Pages (1,000)' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
 test('payments of the ledger are shown to the operator', async () => {
   await using looked = await look(browser, service.url, { key: operatorKey });
   const { page, complaints } = looked;

@@ -58,6 +58,7 @@ const useCrawl = (id: string): State => {
         if (isLast) show();
         else showSoon();
       },
+      lost: show,
     };
     followCrawl(id, listener, leaving.signal).catch((error: unknown) => {
       if (leaving.signal.aborted) return;
