@@ -16,6 +16,13 @@ test('what is hidden is gone', () => {
   expect(seen('<p>shown<p hidden=until-found>found<dialog open>open</dialog>')).toBe('shownfoundopen');
 });
 
+test('a property for machines alone is gone, what is shown on wide screens is not', () => {
+  const name = (classes: string) => `<a>Ada</a><span class="${classes}" itemprop=name> Park</span>`;
+  expect(seen(name('d-none'))).toBe('Ada');
+  expect(seen(name('d-none d-md-inline'))).toBe('Ada Park');
+  expect(seen(name('d-none').replace(' itemprop=name', ''))).toBe('Ada Park');
+});
+
 test.each([
   ['a panel of tabs', '<div role="tabpanel" data-gn-hidden>folded</div>'],
   ['a panel by its name', '<div class="tab-pane fade" data-gn-hidden>folded</div>'],

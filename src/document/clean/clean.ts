@@ -49,6 +49,7 @@ const saysHidden = (element: Element): boolean => {
       if (value.includes(':hidden') && classHides.test(value)) return true;
       if (value.includes('clone') && slideClones.test(value)) return true;
       if (value === 'boring' && isInCode(element)) return true;
+      if (value.includes('d-none') && isForMachines(element, value)) return true;
       if (value === 'meta' && isOfPicture(element)) return true;
     } else if (name === 'style') {
       if (styleHides.test(value)) return true;
@@ -60,6 +61,10 @@ const saysHidden = (element: Element): boolean => {
 /** There, mdBook marks so what its script hides: what an example needs to run, and nobody to read. */
 const isInCode = (element: Element): boolean =>
   element.tagName === 'span' && parentElement(element)?.tagName === 'code';
+
+/** A property of the page's data that stands in the text again, and is never shown, on a screen however wide. */
+const isForMachines = (element: Element, classes: string): boolean =>
+  hasAttr(element, 'itemprop') && /(?:^|\s)d-none(?:\s|$)/.test(classes) && !/(?:^|\s)d-\w\w-/.test(classes);
 
 /** Name and size of a picture in a post of Discourse, for who points at it. */
 const isOfPicture = (element: Element): boolean => {
