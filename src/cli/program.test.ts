@@ -153,6 +153,14 @@ describe('what strangers are not told', () => {
     expect(stderr).toContain('not public: GANNET_ALLOW_NETWORKS');
   });
 
+  test('a port of another protocol: that it is the port', async () => {
+    const { code, stderr } = await gannet(['http://127.0.0.1:6000/', '--no-retry'], {
+      env: { GANNET_ALLOW_NETWORKS: '127.0.0.0/8' },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('its port belongs to another protocol');
+  });
+
   test('a server that is not there: why', async () => {
     const server = `127.0.0.1:${await freePort()}`;
     const { code, stderr } = await gannet(['example.com', '--server', `http://${server}`]);

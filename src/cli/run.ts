@@ -56,12 +56,18 @@ export const sentenceOf = (error: unknown): string => {
   return why.length === 0 ? error.message : `${error.message} (${why.join(', ')})`;
 };
 
+/** Why the guard, or Chromium before it, did not even try. */
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [
+    /refused_address/,
+    'its address is not public: GANNET_ALLOW_NETWORKS names networks that may be reached all the same',
+  ],
+  [/refused_port|ERR_UNSAFE_PORT/, 'its port belongs to another protocol: browsers ask for no pages there'],
+];
+
 /** What the message does not say, since it may go to strangers: who calls a command may know. */
 const hintOf = (error: Error): string | undefined => {
-  if (error instanceof ServiceError)
-    return rootOf(error).includes('refused_address')
-      ? 'its address is not public: GANNET_ALLOW_NETWORKS names networks that may be reached all the same'
-      : undefined;
+  if (error instanceof ServiceError) return refusals.find(([of]) => of.test(rootOf(error)))?.[1];
   if (!isGannetError(error)) return undefined;
   if (error.code === 'network_error') return rootOf(error);
   return error.code === 'unauthorized' ? 'GANNET_KEY or --key' : undefined;
