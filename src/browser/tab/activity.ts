@@ -46,12 +46,19 @@ export const watchActivity = (
   mainFrame: string,
   attach: (targetId: string) => Promise<Session>,
 ): Activity => {
-  const { requests, attend, begin: countAnew } = watchRequests(session);
-  const subframes = watchSubframes({ session, root: mainFrame }, attach, (framed) => {
-    attend(framed);
-    // It may be gone by then.
-    framed.onFlood(() => framed.send('Network.disable').catch(() => undefined));
-    return Promise.all([framed.send('Page.enable'), framed.send('Network.enable', toldOfRequests)]);
+  const { requests, attend, forgetFrom, begin: countAnew } = watchRequests(session);
+  const leave = async (framed: Session) => {
+    await framed.send('Network.disable');
+    forgetFrom(framed);
+  };
+  const subframes = watchSubframes({ session, root: mainFrame }, attach, {
+    onAttached: (framed) => {
+      attend(framed);
+      // It may be gone by then.
+      framed.onFlood(() => leave(framed).catch(() => undefined));
+      return Promise.all([framed.send('Network.enable', toldOfRequests), framed.send('Page.enable')]);
+    },
+    onUnseen: leave,
   });
   /** The latest response to a main navigation, and the one that a document came of: a download replaces none. */
   let latest: { readonly loaderId: string; readonly response: MainResponse } | undefined;

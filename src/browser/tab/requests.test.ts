@@ -25,9 +25,9 @@ const startWatch = () => {
       ...more,
     });
   const end = (requestId: string) => tell('Network.loadingFinished', { requestId });
-  const { requests, begin } = watchRequests(session as Session);
+  const { requests, begin, forgetFrom } = watchRequests(session as Session);
   begin('page', 'http://site/');
-  return { requests, begin, tell, ask, end };
+  return { requests, begin, forgetFrom, session: session as Session, tell, ask, end };
 };
 
 test('an icon, or what is fetched ahead for another page, is not asked for', () => {
@@ -36,6 +36,15 @@ test('an icon, or what is fetched ahead for another page, is not asked for', () 
   expect(requests).toMatchObject({ started: 1, asked: 0 });
   ask('data', { type: 'Other', request: { url: 'http://site/data', isLinkPreload: true } });
   expect(requests).toMatchObject({ started: 2, asked: 1 });
+});
+
+test('what a session tells of is forgotten with it', () => {
+  const { requests, forgetFrom, session, ask } = startWatch();
+  ask('a');
+  forgetFrom({} as Session);
+  expect(requests.pending.size).toBe(1);
+  forgetFrom(session);
+  expect(requests.pending.size).toBe(0);
 });
 
 test('a request is under way until its end, and its landing is noted', () => {

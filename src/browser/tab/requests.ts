@@ -22,6 +22,8 @@ export interface Pending {
   lastDataAt: number | undefined;
   /** A worker's script: what becomes of it is told to the worker's own session. */
   inWorker: boolean;
+  /** That tells of it. */
+  readonly teller: Session;
 }
 
 /** What the current main document and its frames have asked for. Times are `performance.now()`. */
@@ -69,6 +71,8 @@ export interface RequestWatch {
   readonly requests: Requests;
   /** Counts what a session tells of as well: one to a frame in a process of its own. */
   attend(session: Session): void;
+  /** Forgets what a session has told of: of the end of that it tells no more. */
+  forgetFrom(session: Session): void;
   /** Counts anew for the next main document; requests of the last one are forgotten, for their end may never be told. */
   begin(loaderId: string, url: string): void;
 }
@@ -118,7 +122,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     isPolled: polls.isPolled,
   };
 
-  const start = ({ requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
+  const start = (teller: Session, { requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { request, loaderId, frameId } = event;
     const type = opaque.delete(requestId) ? 'Ping' : useOf(event);
     const redirected = pending.get(requestId);
@@ -146,6 +150,7 @@ export const watchRequests = (session: Session): RequestWatch => {
         isJson: false,
         lastDataAt: undefined,
         inWorker: isLocal,
+        teller,
       });
     if (isData(type) && redirected === undefined) polls.note(question);
   };
@@ -173,7 +178,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     request.inWorker = inWorker;
   };
   const attend = (session: Session) => {
-    session.on('Network.requestWillBeSent', start);
+    session.on('Network.requestWillBeSent', (event) => start(session, event));
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
       if (!isOpaque(headers)) return;
       const request = pending.get(requestId);
@@ -226,6 +231,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   return {
     requests,
     attend,
+    forgetFrom: (session) => forget(({ teller }) => teller === session),
     begin: (loaderId, url) => {
       Object.assign(requests, none());
       mainLoader = loaderId;

@@ -25,6 +25,9 @@ export interface Subframe {
 /** As many are read of a page. */
 const mostFrames = 20;
 
+/** Whether the frame that it runs in has room for something. */
+export const isSeen = '() => innerWidth > 10 && innerHeight > 10';
+
 /** How one session tells of its frames. */
 interface Teller {
   readonly session: Session;
@@ -32,14 +35,21 @@ interface Teller {
   readonly root: string;
 }
 
+interface Listener {
+  /** Is told of each session to a frame before anything is told to that. */
+  readonly onAttached: (session: Session) => Promise<unknown>;
+  /** Is told of those to frames that nobody sees: what they ask for brings the page nothing. */
+  readonly onUnseen: (session: Session) => Promise<unknown>;
+}
+
 /**
  * Attaches to the frames in processes of their own as soon as they are there.
- * @param page tells of the page's frames. @param onAttached is told of each session before anything is told to that.
+ * @param page tells of the page's frames.
  */
 export const watchSubframes = (
   page: Teller,
   attach: (targetId: string) => Promise<Session>,
-  onAttached: (session: Session) => Promise<unknown>,
+  { onAttached, onUnseen }: Listener,
 ): Subframes => {
   const shown = new Map<string, Subframe>();
   const origins = new Map<string, string>();
@@ -101,6 +111,8 @@ export const watchSubframes = (
     const { frameTree } = await session.send('Page.getFrameTree');
     const inside = new Set(noteTree(teller, frameTree));
     apart.set(root, session);
+    const world = await shown.get(root)?.world();
+    if (world && !(await world.call(isSeen, []))) await onUnseen(session);
     const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'iframe' }] });
     for (const { targetId, parentFrameId = '' } of targetInfos)
       if (inside.has(parentFrameId)) tryToAdopt(targetId);

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../page.ts';
 import { TargetGone } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
-import type { Subframe } from '../tab/subframes.ts';
+import { isSeen, type Subframe } from '../tab/subframes.ts';
 import { ask, halfOfTheRest } from './ask.ts';
 import { busySigns } from './busy.ts';
 import { type Probe, probe } from './probe.ts';
@@ -33,7 +33,7 @@ export const lookAt = async (
 /** What a look into a frame tells: nothing of one that is not seen. */
 interface FrameProbe {
   readonly loads: boolean;
-  readonly shown: Probe | undefined;
+  readonly shown?: Probe;
 }
 
 /** Those of a page that has not loaded are part of what it waits for. */
@@ -59,7 +59,7 @@ const lookInto = async (frame: Subframe): Promise<FrameProbe | undefined> => {
   return look.last;
 };
 
-const gone: FrameProbe = { loads: false, shown: undefined };
+const gone: FrameProbe = { loads: false };
 
 const askFrame = async (frame: Subframe): Promise<FrameProbe> => {
   try {
@@ -73,9 +73,9 @@ const askFrame = async (frame: Subframe): Promise<FrameProbe> => {
 
 /** Text, for the two travel together. Self-contained: runs in the frame's isolated world. */
 const frameProbe = `function (signs) {
-  const isSeen = innerHeight > 10 && innerWidth > 10;
+  if (!(${isSeen})()) return { loads: false };
   const stateOf = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState').get;
-  return { loads: isSeen && stateOf.call(document) !== 'complete', shown: isSeen ? (${probe})(signs) : undefined };
+  return { loads: stateOf.call(document) !== 'complete', shown: (${probe})(signs) };
 }`;
 
 const withFrame = (page: PageProbe, { shown }: FrameProbe = gone): PageProbe =>
