@@ -5,26 +5,25 @@ import { showsContent } from '../document/still.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
 import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
-import { hasFollowUp, isOnlyRead, type KnownPage, type PageRequest } from './arrive/page-request.ts';
+import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
 import type { PageToShow } from './arrive/received.ts';
 import { TargetGone } from './devtools/cdp.ts';
 import { livePageOf, readLive, shownDocument } from './live.ts';
-import { coverHider, hideBanners, hideCovers, noteCovers } from './read/banners.ts';
-import { serializer, takeSnapshot } from './read/snapshot.ts';
+import { hideCovers, noteCovers } from './read/banners.ts';
+import { takeSnapshot } from './read/snapshot.ts';
 import { createReport, overBudget, type Report } from './report.ts';
 import { createRescue, type Rescue } from './rescue.ts';
+import { startWait, type VisitSetting } from './start-wait.ts';
 import { endless, takeSteps } from './steps.ts';
-import { type Activity, type MainResponse, watchActivity } from './tab/activity.ts';
-import { createPageFrames, type PageFrames } from './tab/animation-frames.ts';
+import { type MainResponse, watchActivity } from './tab/activity.ts';
+import { createPageFrames } from './tab/animation-frames.ts';
 import { isEmulated } from './tab/emulate.ts';
-import type { Pool, Tab } from './tab/pool.ts';
+import type { Pool } from './tab/pool.ts';
 import { createTimezone, type Timezone } from './tab/timezone.ts';
-import { createEvaluate, createWorld, type InWorld } from './tab/world.ts';
-import type { Effects, Engine, Visited } from './visited.ts';
+import { createWorld, type InWorld } from './tab/world.ts';
+import type { Engine, Visited } from './visited.ts';
 import { readingMs } from './wait/ask.ts';
-import { createPageQuiet } from './wait/page-quiet.ts';
-import { createPageClock } from './wait/timers.ts';
-import type { Waiting, WaitTerms } from './wait/waiting.ts';
+import type { Waiting } from './wait/waiting.ts';
 
 /** Leases a tab, goes to the page, waits, reads, gives the tab back: whatever happens. */
 export type Visit = <T>(
@@ -34,17 +33,9 @@ export type Visit = <T>(
 ) => Promise<Visited<T>>;
 
 /** One visit under way. */
-interface Visiting<T> {
-  readonly tab: Tab;
-  readonly request: PageRequest;
-  readonly scope: Deadline;
-  /** `performance.now()` at which waiting must end. */
-  readonly until: number;
-  /** Milliseconds kept for reading and converting the page after that. */
-  readonly reserve: number;
+interface Visiting<T> extends VisitSetting {
   readonly timezone: Timezone;
   readonly rescue: Rescue<T>;
-  readonly report: Report;
 }
 
 /** Pictures take longer to make than text takes to convert. */
@@ -213,79 +204,6 @@ const readShown = <T>(
   });
 };
 
-interface Watched {
-  readonly activity: Activity;
-  readonly inWorld: InWorld;
-  readonly frames: PageFrames;
-}
-
-/** Sets up the wait for a page that has arrived. @returns the wait, and what tells its effects once it is over. */
-const startWait = (
-  { tab, request, report, scope, until, reserve }: Visiting<unknown>,
-  { activity, inWorld, frames }: Watched,
-  page: KnownPage,
-): { readonly waiting: Waiting; readonly effects: () => Effects } => {
-  const { session } = tab;
-  // Nothing is run ahead in the reserve: the page is looked at afterwards, which takes a moment on a busy machine.
-  const clock = createPageClock(session, until - reserve, {
-    isLeft: () => activity.leavingAt !== undefined,
-    apart: () => activity.subframes.sessions,
-  });
-  const quiet = createPageQuiet(() => !isOnlyRead(request) || request.planQuiet(page));
-  let sights: boolean | undefined;
-  const waiting: Waiting = {
-    session,
-    evaluate: createEvaluate(inWorld),
-    activity,
-    clock,
-    frames,
-    until,
-    signal: scope.signal,
-    terms: termsFor(request, page),
-    quiet,
-    tab: {
-      resize: tab.resize,
-      cutOff: tab.egress.cut,
-      cutHeldUp: () => {
-        report.warn(heldUp);
-        tab.egress.cut();
-      },
-      lull: tab.lull,
-    },
-    reading: {
-      prepare: () => {
-        if (!request.asText) return;
-        // Whoever reads the page is told what is wrong with it.
-        inWorld((world) => world.keep([coverHider, serializer])).catch(() => undefined);
-      },
-      hideBanners: () => hideBanners(inWorld),
-      // What actions open afterwards is the caller's.
-      noteCovers: async () => !request.asText && !hasFollowUp(request) && noteCovers(inWorld),
-    },
-    noteSights: (effect) => {
-      sights = effect;
-    },
-    warn: report.warn,
-  };
-  const effects = () => ({ timers: clock.effect, frames: frames.effect, sights, quiet: quiet.effect });
-  return { waiting, effects };
-};
-
-/** By what the caller wants, and what is known of the page's kind. */
-const termsFor = (request: PageRequest, page: KnownPage): WaitTerms => ({
-  runsAhead: runsAheadOf(request, page),
-  wakes: !isOnlyRead(request),
-  sights: !isOnlyRead(request) ? 'none' : request.planSights(page.url) ? 'all' : 'marked',
-  callerScriptRan: false,
-});
-
-const runsAheadOf = (request: PageRequest, page: KnownPage): WaitTerms['runsAhead'] => {
-  if (hasFollowUp(request)) return 'never';
-  // Asked in any case: it counts the page.
-  const plan = request.planTimers(page) ? 'always' : 'thin';
-  return request.mayRunAhead === false ? 'never' : plan;
-};
-
 /** A page is about to be shown: should it not be read in time, its response is the answer. */
 const prepareRescue = <T>(
   { raw, bytes, why }: PageToShow,
@@ -302,4 +220,3 @@ const prepareRescue = <T>(
 };
 
 const unread = 'the page could not be read in time: this is what its response tells';
-const heldUp = 'a script or style sheet that the page waited for did not come: it was given up';
