@@ -155,15 +155,19 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
       // Where many pages are drawn at once a frame may be that late.
       const frame = () =>
         Promise.race([new Promise<number>((resolve) => requestAnimationFrame(resolve)), pause(1000)]);
-      const isHeldUp = async () => {
+      let isHeldUp = true;
+      /** Whether it still writes, though the same: once the time of frames goes on, a moment passes until that shows. */
+      const isBeginning = async () => {
         const written = writes;
         const time = await frame();
-        return time !== undefined && (await frame()) === time && writes > written;
+        const wasHeldUp = isHeldUp;
+        isHeldUp = time !== undefined && (await frame()) === time;
+        return writes > written && (isHeldUp || wasHeldUp);
       };
       let before = figuresOf(gannetText);
       for (
         let now = figures();
-        (before !== now || (await isHeldUp())) && performance.now() < end;
+        (before !== now || (await isBeginning())) && performance.now() < end;
         now = figures()
       ) {
         before = now;
