@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../page.ts';
+import { ProtocolError, ScriptError } from '../../page.ts';
 import { TargetGone } from '../devtools/cdp.ts';
 import type { Activity } from '../tab/activity.ts';
 import { isSeen, type Subframe } from '../tab/subframes.ts';
@@ -40,22 +40,24 @@ interface FrameProbe {
 const lookInside = ({ loadedAt, subframes }: Activity): Promise<readonly (FrameProbe | undefined)[]> =>
   loadedAt === undefined ? Promise.resolve([]) : Promise.all(subframes.all.map(lookInto));
 
-/** The last look into each, and one that is not answered yet. */
-const looks = new WeakMap<Subframe, { last: FrameProbe | undefined; next: Promise<unknown> | undefined }>();
+/** The last look into each, and whether it is still asked for the next. */
+const looks = new WeakMap<Subframe, { last: FrameProbe | undefined; isAsked: boolean }>();
 
-/** A frame that is busy for longer is as it was. */
+/** What a frame that is busy for longer showed last is what it shows; it is not waited for again until it has answered. */
 const frameMs = 300;
 
 const lookInto = async (frame: Subframe): Promise<FrameProbe | undefined> => {
-  const look = looks.get(frame) ?? { last: undefined, next: undefined };
+  const look = looks.get(frame) ?? { last: undefined, isAsked: false };
   looks.set(frame, look);
-  look.next ??= askFrame(frame).then((answer) => {
-    look.last = answer;
-    look.next = undefined;
+  if (look.isAsked) return look.last;
+  look.isAsked = true;
+  const answer = askFrame(frame).then((shown) => {
+    look.last = shown;
+    look.isAsked = false;
   });
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, frameMs);
-  await Promise.race([look.next, late.promise]).finally(() => clearTimeout(timer));
+  await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
   return look.last;
 };
 
@@ -66,7 +68,7 @@ const askFrame = async (frame: Subframe): Promise<FrameProbe> => {
     const world = await frame.world();
     return await world.call(frameProbe, [{ value: busySigns }]);
   } catch (error) {
-    if (error instanceof ProtocolError || error instanceof TargetGone) return gone;
+    if ([ProtocolError, TargetGone, ScriptError].some((kind) => error instanceof kind)) return gone;
     throw error;
   }
 };

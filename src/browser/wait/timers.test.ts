@@ -103,3 +103,20 @@ test('a page that is given up before it is proven to spin counts as one that doe
   clock.assumeSpinning();
   expect(clock.spins).toBe(true);
 });
+
+test('a frame whose budget does not end in time is waited for once, and granted each', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const page = tab();
+  const frame = tab();
+  const surroundings = { isLeft: () => false, apart: () => [frame.session] };
+  const clock = createPageClock(page.session, performance.now() + 60_000, surroundings);
+  const first = clock.grant(300, undefined);
+  page.expire();
+  vi.advanceTimersByTime(1000);
+  expect(await first).toBe(true);
+  const second = clock.grant(200, undefined);
+  page.expire();
+  expect(await second).toBe(true);
+  expect(frame.budgets).toEqual([300, 200]);
+  vi.useRealTimers();
+});

@@ -71,6 +71,8 @@ export const createPageClock = (
   let effect: boolean | undefined;
   let isSuspected = false;
   let spins = false;
+  /** Sessions to frames whose budget did not end in time once: such a one gets its time, and nobody waits for it. */
+  const slow = new Set<Session>();
 
   const checkSpinning = () => {
     if (grantedAt === undefined || isSuspected) return;
@@ -107,7 +109,7 @@ export const createPageClock = (
   return {
     grant: async (budget, isAwaited) => {
       const done = Promise.withResolvers<boolean>();
-      const running = new Set([session, ...apart()]);
+      const running = new Set([session, ...apart().filter((frame) => !slow.has(frame))]);
       const end = (one: Session) => {
         running.delete(one);
         if (running.size === 0) done.resolve(true);
@@ -118,8 +120,11 @@ export const createPageClock = (
       const timer = setInterval(() => {
         checkSpinning();
         if (spins || isAwaited?.() === false) done.resolve(false);
-        // Neither a frame that computes, nor one that is gone.
-        else if (!running.has(session)) done.resolve(true);
+        // Frames that compute, wait for the network, or are gone.
+        else if (!running.has(session)) {
+          for (const frame of running) slow.add(frame);
+          done.resolve(true);
+        }
       }, checkSpinningMs);
       const latest = setTimeout(() => done.resolve(false), Math.max(0, until - performance.now()));
       try {
