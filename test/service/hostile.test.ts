@@ -198,7 +198,7 @@ describe('a page that makes the browser tell of more than it can', () => {
 test('a page whose addresses take long to be shown is not tried again for ever, and others go on', async () => {
   const flooding = scrape('/flood/addresses', { timeout_ms: 60_000 });
   await expect.poll(() => site.countOf('/flood/addresses')).toBe(1);
-  // Whose own script has begun when its browser ends is not asked for again.
+  // A picture may be taken again when the browser ends; a caller's script that has begun is not run twice.
   const other = await scrape('/still', { timeout_ms: 30_000, output: 'screenshot' });
   expect(other.status, JSON.stringify(other.body.detail)).toBe(200);
   await flooding;

@@ -22,7 +22,7 @@ export interface Pending {
   lastDataAt: number | undefined;
   /** A worker's script: what becomes of it is told to the worker's own session. */
   inWorker: boolean;
-  /** That tells of it. */
+  /** The session that tells of it: the page's, or one to a frame in a process of its own. */
   readonly teller: Session;
 }
 
