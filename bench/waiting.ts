@@ -31,7 +31,7 @@ const plain =
   (done: (tab: Tab) => Promise<void>): Way =>
   async (url) => {
     using deadline = new Deadline(30_000);
-    const tab = await browser.pool.lease('bench', undefined, deadline.signal);
+    const tab = await browser.pool.lease({ owner: 'bench', holder: undefined }, deadline.signal);
     try {
       const ready = done(tab);
       await tab.session.send('Page.navigate', { url });

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createNetwork } from '../../src/app/network.ts';
+import { createFleet } from '../../src/browser/process/fleet.ts';
 import { startLocal } from '../../src/browser/process/local.ts';
 import { createSupervisor, localLimits } from '../../src/browser/process/supervisor.ts';
 import { createPool } from '../../src/browser/tab/pool.ts';
@@ -68,6 +69,7 @@ const guarded: Pick<Egress, 'open'> = {
   },
 };
 
+const fleet = createFleet({ whenNone: 'wait' });
 const supervisor = await createSupervisor({
   start: () =>
     startLocal({
@@ -83,9 +85,10 @@ const supervisor = await createSupervisor({
   log,
   metrics,
 });
+fleet.add(supervisor);
 const pages = config.maxPages;
 const pool = createPool({
-  tabs: createTabs({ supervisor, egress: { ...egress, ...guarded }, log, metrics }),
+  tabs: createTabs({ supervisor: fleet, egress: { ...egress, ...guarded }, log, metrics }),
   log,
   metrics,
   limits: { visits: pages, pages, share: pages, queue: pages, warm: 2 },
@@ -122,7 +125,7 @@ answerVisits(
   },
   async () => {
     await pool.close();
-    await supervisor.close();
+    await fleet.close();
     await sink.close();
     guard.disconnect();
   },

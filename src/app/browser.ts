@@ -1,10 +1,10 @@
 import { findBrowser } from '../browser/process/find.ts';
-import { createFleet } from '../browser/process/fleet.ts';
+import { createFleet, type Fleet } from '../browser/process/fleet.ts';
 import { growFleet } from '../browser/process/growth.ts';
 import { removeStaleProfiles } from '../browser/process/launch.ts';
 import { startLocal } from '../browser/process/local.ts';
 import { connectRemote } from '../browser/process/remote.ts';
-import { createSupervisor, localLimits, type Supervisor } from '../browser/process/supervisor.ts';
+import { createSupervisor, localLimits } from '../browser/process/supervisor.ts';
 import { type Config, SettingError } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -21,7 +21,7 @@ interface Parts {
  * The browsers of this machine, or those that run elsewhere. @param closing what is to be closed.
  * @throws SettingError where there is none.
  */
-export const openBrowser = (parts: Parts, closing: AsyncDisposableStack): Promise<Supervisor> =>
+export const openBrowser = (parts: Parts, closing: AsyncDisposableStack): Promise<Fleet> =>
   parts.config.browsers.length === 0 ? openLocal(parts, closing) : openRemote(parts, closing);
 
 const openLocal = async ({ config, network, log, metrics }: Parts, closing: AsyncDisposableStack) => {
@@ -35,8 +35,6 @@ const openLocal = async ({ config, network, log, metrics }: Parts, closing: Asyn
   removeStaleProfiles();
   const sink = await egress.sink();
   closing.defer(() => sink.close());
-  const fleet = createFleet('wait');
-  closing.defer(fleet.close);
   const start = () =>
     createSupervisor({
       start: () => startLocal({ binary, sandbox, timezone, sinkUrl: sink.url, entrance, log }),
@@ -45,6 +43,8 @@ const openLocal = async ({ config, network, log, metrics }: Parts, closing: Asyn
       log,
       metrics,
     });
+  const fleet = createFleet({ whenNone: 'wait', start });
+  closing.defer(fleet.close);
   closing.defer(await growFleet({ fleet, start, most: config.browserProcesses, log }));
   return fleet;
 };
@@ -53,7 +53,7 @@ const openRemote = async (
   { config, network: { entrance }, log, metrics }: Parts,
   closing: AsyncDisposableStack,
 ) => {
-  const fleet = createFleet('fail');
+  const fleet = createFleet({ whenNone: 'fail' });
   closing.defer(fleet.close);
   const start = (endpoint: Config['browsers'][number]) =>
     createSupervisor({

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { onceMoreWhereItSpins } from '../browser/once-more.ts';
-import type { Supervisor } from '../browser/process/supervisor.ts';
+import type { Fleet } from '../browser/process/fleet.ts';
 import { createPool } from '../browser/tab/pool.ts';
 import { createTabs } from '../browser/tab/tabs.ts';
 import { createVisit } from '../browser/visit.ts';
@@ -28,7 +28,7 @@ import { createThreads } from '../threads.ts';
 
 interface Parts {
   readonly config: Config;
-  readonly supervisor: Supervisor;
+  readonly supervisor: Fleet;
   readonly egress: Egress;
   /** What is known of kinds of pages; undefined where nothing is written down. */
   readonly verdicts: Verdicts | undefined;

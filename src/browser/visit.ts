@@ -49,7 +49,7 @@ export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
     const reserve = reserveMs(deadline.remaining, request.asText);
-    const tab = await pool.lease(request.owner, request.holder, deadline.signal);
+    const tab = await pool.lease(request, deadline.signal);
     let reusable = false;
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
@@ -73,7 +73,7 @@ export const createVisit =
       return visited;
     } catch (error) {
       reusable = isLeftBefore(request, error);
-      throw isDeadly(error, report) ? new DeadlyPage(error.message) : error;
+      throw isDeadly(error, report) ? new DeadlyPage(error.message, error.ended) : error;
     } finally {
       rescue.end();
       pool.release(tab, reusable);

@@ -14,18 +14,20 @@ const accept: Judgement = { outcome: 'ok', worthless: false, again: undefined };
 const askAgain = (again: number): Judgement => ({ outcome: 'origin_error', worthless: false, again });
 const mayRepeat = () => true;
 
-/** Runs what fails `times` times; tells how it ended and how often it ran. */
+/** Runs what fails `times` times; tells how it ended, how often it ran, and which times apart from other pages. */
 const run = async (error: unknown, times: number, retry = true, repeat = mayRepeat) => {
   using deadline = new Deadline(60_000);
   let calls = 0;
-  const work = async () => {
+  const apart: boolean[] = [];
+  const work = async (_time: Deadline, _before: readonly Attempt[], isApart: boolean) => {
     calls += 1;
+    apart.push(isApart);
     if (calls <= times) throw error;
     return 'page';
   };
   const plan = { retry, deadline, judge: () => accept, mayRepeat: repeat };
   const end = await tryFor(work, plan).catch((thrown: unknown) => thrown);
-  return { end, calls };
+  return { end, calls, apart };
 };
 
 test('a passing failure is tried again', async () => {
@@ -69,13 +71,27 @@ test('a browser that died is replaced even without retry', async () => {
   });
 });
 
-test('a page that what shows it dies of twice is not shown again', async () => {
-  const { end, calls } = await run(new DeadlyPage('the tab crashed'), 99);
+test('a page that its process dies of twice is not shown again', async () => {
+  const crash = new DeadlyPage('the tab crashed', 'tab');
+  const { end, calls } = await run(crash, 99);
   expect(calls).toBe(2);
   expect(end).toMatchObject({ code: 'scrape_failed', extras: { reason: 'browser_crashed' } });
-  expect((await run(new DeadlyPage('the tab crashed'), 1)).end).toMatchObject({ answer: 'page' });
+  expect((await run(crash, 1)).end).toMatchObject({ answer: 'page' });
   expect((await run(new TargetGone('the browser ended'), 3)).calls).toBe(4);
 });
+
+test.each(['browser', 'network'] as const)(
+  'of a page under which a %s process dies twice it is found out whether it is to blame',
+  async (ended) => {
+    const death = new DeadlyPage('the browser does not answer', ended);
+    const innocent = await run(death, 2);
+    expect(innocent.end).toMatchObject({ answer: 'page' });
+    expect(innocent.apart).toEqual([false, false, true]);
+    const guilty = await run(death, 99);
+    expect(guilty.apart).toEqual([false, false, true]);
+    expect(guilty.end).toMatchObject({ code: 'scrape_failed', extras: { reason: 'browser_crashed' } });
+  },
+);
 
 test('what must not be done twice is not, whatever broke it', async () => {
   for (const error of [new TargetGone('killed'), networkFailure('net::ERR_CONNECTION_RESET')])

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { DeadlyPage } from '../../src/browser/arrive/failure.ts';
 import type { Limits } from '../../src/browser/process/supervisor.ts';
 import { Deadline, within } from '../../src/deadline.ts';
+import { createObtain } from '../../src/engine/obtain.ts';
+import { createRetry } from '../../src/engine/retry.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { pageRequest, startBrowser } from '../support/browser.ts';
 import { commandOf, descendantsOf, eventually } from '../support/service.ts';
 import { html, startSite } from '../support/site.ts';
@@ -87,12 +92,18 @@ test('a page that takes its memory in many processes loses some of them', async 
   expect(await browser.launches('crash')).toBe(0);
 });
 
+/** Its browser is soon ended. Each title is drawn: it takes the browser longer to do so than the page to set it. */
+const titles = html(
+  'Titles',
+  `<p>${text}</p><script>
+    setInterval(() => { for (let i = 0; i < 500; i++) document.title = "t".repeat(3000) + i }, 1)
+  </script>`,
+);
+const soonEnded: Partial<Limits> = { bytes: 200_000_000, checkEveryMs: 200 };
+
 test('a browser that a page sends more than it can take is ended before it has taken much more', async () => {
-  // Each title is drawn: it takes the browser longer to do so than the page to set it.
-  const titles =
-    '<script>setInterval(() => { for (let i = 0; i < 500; i++) document.title = "t".repeat(3000) + i }, 1)</script>';
-  await using site = await startSite({ '/page': page, '/titles': html('Titles', `<p>${text}</p>${titles}`) });
-  await using browser = await startBrowser({ bytes: 200_000_000, checkEveryMs: 200 });
+  await using site = await startSite({ '/page': page, '/titles': titles });
+  await using browser = await startBrowser(soonEnded);
   const flooding = visitOf(browser, `${site.origin}/titles`).catch(() => undefined);
   // Long before it would be taken for frozen.
   await eventually(async () => (await browser.launches('crash')) === 1, 15_000);
@@ -100,11 +111,51 @@ test('a browser that a page sends more than it can take is ended before it has t
   expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
 });
 
+test('a page that ends a browser of its own takes no other with it', async () => {
+  await using site = await startSite({ '/page': page, '/titles': titles });
+  await using browser = await startBrowser(soonEnded);
+  const flooding = browser
+    .visit(pageRequest(`${site.origin}/titles`, { apart: true }), async () => undefined, new Deadline(30_000))
+    .catch((error: unknown) => error);
+  using deadline = new Deadline(40_000);
+  const shown = await browser.visit(
+    pageRequest(`${site.origin}/page`, { asText: false }),
+    () => flooding,
+    deadline,
+  );
+  expect(shown).toMatchObject({ value: expect.any(DeadlyPage), snapshot: { status: 200 } });
+  expect(await browser.launches('crash')).toBe(0);
+  await eventually(() => browser.fleet.browsers.length === 1);
+});
+
+test('a page that stands beside one that ends its browser each time is had all the same', async () => {
+  await using site = await startSite({ '/page': page, '/titles': titles });
+  await using browser = await startBrowser(soonEnded);
+  const obtain = createObtain({
+    visit: browser.visit,
+    retry: createRetry({ log: createLog('silent'), metrics: createMetrics() }),
+  });
+  using deadline = new Deadline(100_000);
+  const flooding = obtain(pageRequest(`${site.origin}/titles`), async () => undefined, {
+    retries: true,
+    deadline,
+  }).catch((error: unknown) => error);
+  // It is under way whenever a browser ends.
+  const isOver = () => eventually(async () => (await browser.launches('crash')) >= 2, 60_000);
+  const beside = await obtain(pageRequest(`${site.origin}/page`, { asText: false }), isOver, {
+    retries: true,
+    deadline,
+  });
+  expect(beside).toMatchObject({ outcome: 'ok', attempts: 3 });
+  expect(await flooding).toMatchObject({ extras: { reason: 'browser_crashed', attempts: { length: 3 } } });
+  expect(await browser.launches('crash')).toBe(2);
+}, 120_000);
+
 test('what a network process that died has not answered holds up nobody', async () => {
   const browser = await startBrowser();
   const network = descendantsOf(process.pid).find((pid) => commandOf(pid).includes('network.mojom')) ?? 0;
   const { signal } = new AbortController();
-  const tab = await browser.pool.lease('test', { owner: 'test', session: undefined }, signal);
+  const tab = await browser.pool.lease({ owner: 'test', holder: { owner: 'test', session: undefined } }, signal);
   process.kill(network, 'SIGSTOP');
   // Its cookies are cleared, which waits for the network process.
   browser.pool.release(tab, true);

@@ -50,15 +50,17 @@ export const startBrowser = async (limits: Partial<Limits> = {}): Promise<TestBr
   });
   const sink = await egress.sink();
   const binary = testBinary();
-  const fleet = createFleet('wait');
-  const addAnother = async () => {
-    const member = await createSupervisor({
+  const start = () =>
+    createSupervisor({
       start: () => startLocal({ binary, sandbox: 'auto', timezone: 'UTC', sinkUrl: sink.url, entrance, log }),
       limits: { ...localLimits(1_500_000_000), ...limits },
       mustStart: true,
       log,
       metrics,
     });
+  const fleet = createFleet({ whenNone: 'wait', start });
+  const addAnother = async () => {
+    const member = await start();
     fleet.add(member);
     return member;
   };

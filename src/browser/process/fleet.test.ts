@@ -3,10 +3,11 @@ import { createFleet } from './fleet.ts';
 import type { Generation, SingleSupervisor } from './supervisor.ts';
 
 /** A browser that does not answer until it is told to. */
-const makeMember = () => {
+const makeMember = (started = false) => {
   const { promise, resolve } = Promise.withResolvers<Generation>();
   const generation = {} as Generation;
   const released: Generation[] = [];
+  let retired = false;
   const member: SingleSupervisor = {
     busyMs: 0,
     browsers: [],
@@ -18,17 +19,19 @@ const makeMember = () => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
       ]),
-    tryAcquire: () => undefined,
+    tryAcquire: () => (started ? generation : undefined),
     release: (one) => released.push(one),
     onRetired: () => undefined,
-    retire: async () => undefined,
+    retire: async () => {
+      retired = true;
+    },
     close: async () => undefined,
   };
-  return { member, generation, released, answer: () => resolve(generation) };
+  return { member, generation, released, answer: () => resolve(generation), isRetired: () => retired };
 };
 
 const makeFleet = () => {
-  const fleet = createFleet('wait');
+  const fleet = createFleet({ whenNone: 'wait' });
   const [first, second] = [makeMember(), makeMember()];
   for (const { member } of [first, second]) fleet.add(member);
   return { fleet, first, second };
@@ -57,4 +60,35 @@ test('who does not wait any longer is told his own reason', async () => {
   const acquired = fleet.acquire(leaving.signal);
   leaving.abort(new Error('he left'));
   await expect(acquired).rejects.toThrow('he left');
+});
+
+test('a browser for one context alone takes no other, and goes with it', async () => {
+  const alone = makeMember(true);
+  const fleet = createFleet({ whenNone: 'fail', start: async () => alone.member });
+  const { signal } = new AbortController();
+  expect(await fleet.acquireApart(signal)).toBe(alone.generation);
+  expect(alone.isRetired()).toBe(true);
+  await expect(fleet.acquire(signal)).rejects.toThrow('No browser can be reached');
+  fleet.release(alone.generation);
+  expect(alone.released).toEqual([alone.generation]);
+});
+
+test('one that comes when nobody waits for it any longer is let go', async () => {
+  const late = makeMember(true);
+  const { promise, resolve } = Promise.withResolvers<SingleSupervisor>();
+  const fleet = createFleet({ whenNone: 'wait', start: () => promise });
+  const leaving = new AbortController();
+  const acquired = fleet.acquireApart(leaving.signal);
+  leaving.abort(new Error('he left'));
+  await expect(acquired).rejects.toThrow('he left');
+  resolve(late.member);
+  await expect.poll(late.isRetired).toBe(true);
+});
+
+test('where browsers run elsewhere and none can be started, it is one for all', async () => {
+  const fleet = createFleet({ whenNone: 'fail' });
+  const { member, generation, isRetired } = makeMember(true);
+  fleet.add({ ...member, active: true });
+  expect(await fleet.acquireApart(new AbortController().signal)).toBe(generation);
+  expect(isRetired()).toBe(false);
 });

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../contract/error.ts';
+import { raceSignal } from '../../deadline.ts';
+import { TargetGone } from '../devtools/cdp.ts';
 import type { Generation, SingleSupervisor, Supervisor } from './supervisor.ts';
 
 /** Several browsers as one: a new context goes to the browser with the fewest, of those that answer. */
@@ -6,13 +8,26 @@ export interface Fleet extends Supervisor {
   add(member: SingleSupervisor): void;
   /** Lets it go: it takes no new contexts, and ends when those that are open have been given back. */
   dismiss(member: SingleSupervisor): void;
+  /**
+   * A browser for one context alone, which ends when that is given back; where none can be started, one for all.
+   * @throws as `acquire`, or as the start failed.
+   */
+  acquireApart(signal: AbortSignal): Promise<Generation>;
 }
 
-/** @param whenNone where no browser answers, the one that does so first is waited for, or nobody waits. */
-export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
+interface Options {
+  /** Where no browser answers, the one that does so first is waited for, or nobody waits. */
+  readonly whenNone: 'wait' | 'fail';
+  /** Starts another browser; undefined where they run elsewhere. */
+  readonly start?: () => Promise<SingleSupervisor>;
+}
+
+export const createFleet = ({ whenNone, start }: Options): Fleet => {
   const members = new Set<SingleSupervisor>();
   /** Those that were let go and have not ended. */
   const leaving = new Set<SingleSupervisor>();
+  /** Those that are being started for one context. */
+  const starting = new Set<Promise<unknown>>();
   const listeners: (() => void)[] = [];
   const owners = new WeakMap<Generation, Supervisor>();
   let turn = 0;
@@ -46,6 +61,23 @@ export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
   };
   const release = (generation: Generation) => owners.get(generation)?.release(generation);
 
+  const acquire = async (signal: AbortSignal): Promise<Generation> => {
+    for (const member of inOrder()) {
+      const generation = member.tryAcquire();
+      if (generation) return ownedBy(member, generation);
+    }
+    if (whenNone === 'wait' && members.size > 0) return firstToAnswer(signal);
+    throw new ServiceError('overloaded', {
+      message: 'No browser can be reached: try again later.',
+      retry_after: 5,
+    });
+  };
+  const dismiss = (member: SingleSupervisor) => {
+    members.delete(member);
+    leaving.add(member);
+    void member.retire().then(() => leaving.delete(member));
+  };
+
   return {
     add: (member) => {
       members.add(member);
@@ -53,21 +85,23 @@ export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
         for (const listener of listeners) listener();
       });
     },
-    dismiss: (member) => {
-      members.delete(member);
-      leaving.add(member);
-      void member.retire().then(() => leaving.delete(member));
-    },
-    acquire: async (signal) => {
-      for (const member of inOrder()) {
-        const generation = member.tryAcquire();
-        if (generation) return ownedBy(member, generation);
-      }
-      if (whenNone === 'wait' && members.size > 0) return firstToAnswer(signal);
-      throw new ServiceError('overloaded', {
-        message: 'No browser can be reached: try again later.',
-        retry_after: 5,
+    dismiss,
+    acquire,
+    acquireApart: async (signal) => {
+      if (start === undefined) return acquire(signal);
+      const coming = start();
+      starting.add(coming);
+      const started = () => starting.delete(coming);
+      coming.then(started, started);
+      // Whoever does not wait any longer has no use for it.
+      const member = await raceSignal(coming, signal).catch((error: unknown) => {
+        void coming.then(dismiss, () => undefined);
+        throw error;
       });
+      const generation = member.tryAcquire();
+      dismiss(member);
+      if (generation === undefined) throw new TargetGone('the browser ended when it had just started');
+      return ownedBy(member, generation);
     },
     release,
     onRetired: (listener) => {
@@ -80,6 +114,7 @@ export const createFleet = (whenNone: 'wait' | 'fail'): Fleet => {
       return [...members].some((member) => member.active);
     },
     close: async () => {
+      await Promise.allSettled(starting);
       await Promise.all([...members, ...leaving].map((member) => member.close()));
     },
   };

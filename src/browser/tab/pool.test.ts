@@ -5,7 +5,7 @@ import type { EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
 import type { Holder } from './holder.ts';
 import type { Navigation } from './navigation.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type Tab } from './pool.ts';
 import type { OpenTab } from './tabs.ts';
 
 /** Tabs without a browser behind them: what is tested is who gets which, and when. */
@@ -82,8 +82,10 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
     for (const tab of made) tab.usable = false;
     for (const tell of retirements) tell();
   };
+  let refusal: Error | undefined;
   const tabs = {
     open,
+    openApart: () => (refusal ? Promise.reject(refusal) : open()),
     browsers: 1,
     onBrowserRetired: (tell: () => void) => void retirements.add(tell),
     get count() {
@@ -97,12 +99,16 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
     limits: { visits: 4, pages: 2, share: 2, queue: 10, warm: 0, ...limits },
     idleShare: () => () => idle,
   });
-  return { pool, made, listeners, retire };
+  /** From now on no browser starts for one tab alone. */
+  const refuse = (error: Error | undefined) => {
+    refusal = error;
+  };
+  return { pool, made, listeners, retire, refuse };
 };
 
 const of = (owner: string, session?: string) => ({ owner, session });
 const leaseOf = (pool: Pool, holder: Holder | undefined, signal: AbortSignal) =>
-  pool.lease(holder?.owner ?? 'zoe', holder, signal);
+  pool.lease({ owner: holder?.owner ?? 'zoe', holder }, signal);
 const never = new AbortController().signal;
 const soon = () => performance.now() + 10_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -446,7 +452,7 @@ test('a slot for rendering that is granted to a tab just given back is not lost'
 test('an owner shows so many pages at once, with tabs of whatever kind: another finds one free', async () => {
   const { pool, made } = setUp({ pages: 3, share: 2 });
   const shows = async (owner: string) => {
-    const tab = await pool.lease(owner, undefined, never);
+    const tab = await pool.lease({ owner, holder: undefined }, never);
     const shown = tab.beforeRendering(soon());
     await settled();
     return { tab, shown };
@@ -464,4 +470,31 @@ test('an owner shows so many pages at once, with tabs of whatever kind: another 
   await third.shown;
   expect(broughtUp()).toEqual([1, 1, 1, 1]);
   await pool.close();
+});
+
+test('of tabs in browsers of their own there is one at a time, and none is kept', async () => {
+  const { pool, made } = setUp();
+  const apart = { owner: 'ann', holder: of('ann'), apart: true };
+  const first = await pool.lease(apart, never);
+  let second: Tab | undefined;
+  const next = pool.lease(apart, never).then((tab) => {
+    second = tab;
+    return tab;
+  });
+  const other = await leaseOf(pool, of('bob'), never);
+  await settled();
+  expect(second).toBeUndefined();
+  pool.release(first, false);
+  pool.release(await next, false);
+  pool.release(other, false);
+  await expect.poll(() => made.every(({ disposed }) => disposed)).toBe(true);
+});
+
+test('one that could not be opened keeps no slot', async () => {
+  const { pool, refuse } = setUp();
+  const apart = { owner: 'ann', holder: undefined, apart: true };
+  refuse(new Error('no memory'));
+  await expect(pool.lease(apart, never)).rejects.toThrow('no memory');
+  refuse(undefined);
+  for (let n = 0; n < 5; n++) pool.release(await pool.lease(apart, never), false);
 });

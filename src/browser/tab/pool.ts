@@ -55,13 +55,21 @@ interface Parts {
   readonly idleShare?: typeof idleShare;
 }
 
+export interface LeaseRequest {
+  /** Whose share it counts in. */
+  readonly owner: string;
+  /** Undefined for a tab that nobody has used or will use. */
+  readonly holder: Holder | undefined;
+  /** Whether it is a tab in a browser of its own. Absent: it need not be. */
+  readonly apart?: boolean;
+}
+
 export interface Pool {
   /**
    * Waits its turn for a tab: fresh, or used before for the same owner and nothing shown in it, or of the same session.
-   * @param owner whose share it counts in. @param holder undefined for a tab that nobody has used or will use.
    * @throws ServiceError `overloaded` when the queue is full or the time is up in it.
    */
-  lease(owner: string, holder: Holder | undefined, signal: AbortSignal): Promise<Tab>;
+  lease(request: LeaseRequest, signal: AbortSignal): Promise<Tab>;
   /** Gives a tab back. @param reusable it may serve its holder again. */
   release(tab: Tab, reusable: boolean): void;
   /** A session is over: its tabs need not be kept. */
@@ -99,6 +107,8 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
   );
   // Whoever waits here holds a visit's slot: the line is as long as that.
   const pages = createSlots({ slots: limits.pages, share: limits.share, line: limits.visits });
+  // Another browser takes as much memory as many pages. Whoever waits here holds a visit's slot, too.
+  const browsersApart = createSlots({ slots: 1, line: limits.visits });
   const stock = createStock({
     tabs,
     log,
@@ -159,13 +169,31 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
     return tab;
   };
 
+  const openApart = async (lease: Lease, signal: AbortSignal): Promise<Tab> => {
+    const returnBrowser = await browsersApart.take(signal, lease.claim);
+    const returnVisit = () => {
+      returnBrowser();
+      lease.returnVisit();
+    };
+    try {
+      const open = await tabs.openApart(signal);
+      if (!closed) return lend(open, { ...lease, returnVisit });
+      await open.dispose();
+      throw new ServiceError('shutting_down');
+    } catch (error) {
+      returnBrowser();
+      throw error;
+    }
+  };
+
   return {
-    lease: async (owner, holder, signal) => {
+    lease: async ({ owner, holder, apart = false }, signal) => {
       if (closed) throw new ServiceError('shutting_down');
       const claim = claimOf(owner, holder);
       const returnVisit = await visits.take(signal, claim);
+      const lease = { claim, holder, returnVisit };
       try {
-        return lend(await stock.take(holder, signal), { claim, holder, returnVisit });
+        return await (apart ? openApart(lease, signal) : lend(await stock.take(holder, signal), lease));
       } catch (error) {
         returnVisit();
         throw error;
@@ -191,6 +219,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
       closed = true;
       visits.close();
       pages.close();
+      browsersApart.close();
       await stock.close();
     },
   };

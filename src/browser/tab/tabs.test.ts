@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics.ts';
-import type { Generation, Supervisor } from '../process/supervisor.ts';
+import type { Fleet } from '../process/fleet.ts';
+import type { Generation } from '../process/supervisor.ts';
 import { createTabs } from './tabs.ts';
 
 test('a browser is given back where there is no way out for a tab in it', async () => {
@@ -11,7 +12,7 @@ test('a browser is given back where there is no way out for a tab in it', async 
     supervisor: {
       acquire: async () => generation,
       release: (one: Generation) => void released.push(one),
-    } as Partial<Supervisor> as Supervisor,
+    } as Partial<Fleet> as Fleet,
     egress: {
       open: async () => {
         throw new Error('EMFILE');

@@ -2,7 +2,8 @@ import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Egress, EgressListener } from '../../net/egress.ts';
 import type { Session } from '../devtools/cdp.ts';
-import type { Generation, Supervisor } from '../process/supervisor.ts';
+import type { Fleet } from '../process/fleet.ts';
+import type { Generation } from '../process/supervisor.ts';
 import { toldOfRequests } from './activity.ts';
 import { createTabFrames } from './animation-frames.ts';
 import { stopFlood } from './flood.ts';
@@ -54,7 +55,7 @@ export interface OpenTab {
 const mostShown = 50;
 
 interface Parts {
-  readonly supervisor: Supervisor;
+  readonly supervisor: Fleet;
   readonly egress: Egress;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -63,6 +64,8 @@ interface Parts {
 export interface Tabs {
   /** Waits for a browser until the signal aborts. @throws its reason. */
   open(signal: AbortSignal): Promise<OpenTab>;
+  /** In a browser that is started for this tab alone and ends with it, where browsers can be started. @throws as `open`. */
+  openApart(signal: AbortSignal): Promise<OpenTab>;
   /** Tells of every browser that is to be replaced or has ended: its tabs are not usable any more. */
   onBrowserRetired(listener: () => void): void;
   /** Contexts that are open. */
@@ -84,44 +87,46 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
       .send('Target.disposeBrowserContext', { browserContextId })
       .catch((error: unknown) => log.debug({ err: error }, 'context not disposed'));
 
+  const openIn = async (generation: Generation): Promise<OpenTab> => {
+    const { connection } = generation.browser;
+    const listener = await egress.open().catch((error: unknown) => {
+      supervisor.release(generation);
+      throw error;
+    });
+    let contextId: string | undefined;
+    const dispose = async () => {
+      await Promise.all([
+        contextId === undefined ? undefined : disposeContext(generation, contextId),
+        listener.close(),
+      ]);
+      supervisor.release(generation);
+    };
+    try {
+      const made = await connection.browser.send('Target.createBrowserContext', {
+        proxyServer: listener.url,
+        proxyBypassList: '<-loopback>',
+        disposeOnDetach: true,
+      });
+      contextId = made.browserContextId;
+      const { targetId, session } = await openTarget(connection, contextId);
+      session.on('Network.responseReceivedEarlyHints', listener.hinted);
+      const parts = { generation, session, targetId, contextId, egress: listener };
+      session.onFlood((event) => void stopFlood(parts, event, log));
+      counted(1);
+      return tabOf(parts, () => {
+        counted(-1);
+        return dispose();
+      });
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+  };
+
   return {
     onBrowserRetired: supervisor.onRetired,
-    open: async (signal) => {
-      const generation = await supervisor.acquire(signal);
-      const { connection } = generation.browser;
-      const listener = await egress.open().catch((error: unknown) => {
-        supervisor.release(generation);
-        throw error;
-      });
-      let contextId: string | undefined;
-      const dispose = async () => {
-        await Promise.all([
-          contextId === undefined ? undefined : disposeContext(generation, contextId),
-          listener.close(),
-        ]);
-        supervisor.release(generation);
-      };
-      try {
-        const made = await connection.browser.send('Target.createBrowserContext', {
-          proxyServer: listener.url,
-          proxyBypassList: '<-loopback>',
-          disposeOnDetach: true,
-        });
-        contextId = made.browserContextId;
-        const { targetId, session } = await openTarget(connection, contextId);
-        session.on('Network.responseReceivedEarlyHints', listener.hinted);
-        const parts = { generation, session, targetId, contextId, egress: listener };
-        session.onFlood((event) => void stopFlood(parts, event, log));
-        counted(1);
-        return tabOf(parts, () => {
-          counted(-1);
-          return dispose();
-        });
-      } catch (error) {
-        await dispose();
-        throw error;
-      }
-    },
+    open: async (signal) => openIn(await supervisor.acquire(signal)),
+    openApart: async (signal) => openIn(await supervisor.acquireApart(signal)),
     get count() {
       return count;
     },
