@@ -56,7 +56,10 @@ export const openPages = (
     tabs: createTabs({ supervisor, egress, log, metrics }),
     log,
     metrics,
-    limits: { ...limits, warm: Math.min(config.maxPages, cores) },
+    limits: {
+      ...limits,
+      ahead: { always: Math.min(config.maxPages, cores), burst: Math.min(config.maxPages, 6) },
+    },
   });
   closing.defer(() => pool.close());
   // One owner may use a thread for each core and one more for short documents; another thread is left for other owners. A crawl

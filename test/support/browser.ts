@@ -69,7 +69,7 @@ export const startBrowser = async (limits: Partial<Limits> = {}): Promise<TestBr
     tabs: createTabs({ supervisor: fleet, egress, log, metrics }),
     log,
     metrics,
-    limits: { visits: 8, pages: 4, share: 4, queue: 10, warm: 1 },
+    limits: { visits: 8, pages: 4, share: 4, queue: 10, ahead: { always: 1, burst: 0 } },
   });
   return {
     visit: createVisit(pool),

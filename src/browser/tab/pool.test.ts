@@ -22,14 +22,15 @@ interface SetUp {
   readonly visits?: number;
   readonly pages?: number;
   readonly share?: number;
-  readonly warm?: number;
+  readonly always?: number;
+  readonly burst?: number;
   /** Share of the processors' time that is left. */
   readonly idle?: number;
   /** Given what lets a tab be opened; unconfigured: at once. */
   readonly hold?: (go: () => void) => void;
 }
 
-const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
+const setUp = ({ hold = (go) => go(), idle = 0, always = 0, burst = 0, ...limits }: SetUp = {}) => {
   const made: Paper[] = [];
   const listeners = new Set<unknown>();
   const open = async (): Promise<OpenTab> => {
@@ -96,7 +97,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, ...limits }: SetUp = {}) => {
     tabs,
     log: createLog('silent'),
     metrics: createMetrics(),
-    limits: { visits: 4, pages: 2, share: 2, queue: 10, warm: 0, ...limits },
+    limits: { visits: 4, pages: 2, share: 2, queue: 10, ahead: { always, burst }, ...limits },
     idleShare: () => () => idle,
   });
   /** From now on no browser starts for one tab alone. */
@@ -366,7 +367,7 @@ test('a visit that ends while it waits to be shown takes no slot along', async (
 });
 
 test('tabs made ahead are handed out first, and made anew', async () => {
-  const { pool, made } = setUp({ warm: 1 });
+  const { pool, made } = setUp({ always: 1 });
   await settled();
   expect(made).toHaveLength(1);
   const tab = await leaseOf(pool, of('ann'), never);
@@ -376,7 +377,7 @@ test('tabs made ahead are handed out first, and made anew', async () => {
 });
 
 test('tabs are made ahead one at a time, with a pause between', async () => {
-  const { pool, made } = setUp({ warm: 2 });
+  const { pool, made } = setUp({ always: 2 });
   await settled();
   expect(made).toHaveLength(1);
   await expect.poll(() => made).toHaveLength(2);
@@ -406,7 +407,7 @@ test('a tab is thrown away a moment after its page was read, and at once where s
 
 test('a tab is thrown away only when the one that is made ahead in its place is there', async () => {
   const opening: (() => void)[] = [];
-  const { pool, made } = setUp({ hold: (go) => opening.push(go), warm: 1 });
+  const { pool, made } = setUp({ hold: (go) => opening.push(go), always: 1 });
   opening.shift()?.();
   await settled();
   const tab = await leaseOf(pool, of('ann'), never);
@@ -419,7 +420,7 @@ test('a tab is thrown away only when the one that is made ahead in its place is 
 });
 
 test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {
-  const { pool, made, retire } = setUp({ warm: 1 });
+  const { pool, made, retire } = setUp({ always: 1 });
   await settled();
   const kept = await leaseOf(pool, of('ann'), never);
   const lent = await leaseOf(pool, of('bob'), never);
@@ -497,4 +498,31 @@ test('one that could not be opened keeps no slot', async () => {
   await expect(pool.lease(apart, never)).rejects.toThrow('no memory');
   refuse(undefined);
   for (let n = 0; n < 5; n++) pool.release(await pool.lease(apart, never), false);
+});
+
+test('between visits tabs are made ahead for some that come together, and go when nobody has asked for a while', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool, made } = setUp({ always: 1, burst: 3 });
+  const open = () => made.filter(({ disposed }) => !disposed).length;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(open()).toBe(1);
+  const tab = await leaseOf(pool, of('ann'), never);
+  // While it is visited, no more than always.
+  for (let n = 0; n < 3; n++) {
+    tab.lull();
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(open()).toBe(2);
+  pool.release(tab, false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(open()).toBe(4);
+  const together = await Promise.all(['a', 'b', 'c'].map((owner) => leaseOf(pool, of(owner), never)));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(open()).toBe(4);
+  for (const one of together) pool.release(one, false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(open()).toBe(4);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open()).toBe(1);
 });

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/error.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { Ahead } from './demand.ts';
 import type { Holder } from './holder.ts';
 import { idleShare } from './idle.ts';
 import { createSlots } from './slots.ts';
@@ -49,7 +50,7 @@ interface Parts {
     /** Callers that may wait for a visit. */
     readonly queue: number;
     /** Tabs made ahead. */
-    readonly warm: number;
+    readonly ahead: Ahead;
   };
   /** As in a stock; unconfigured: of this machine's processors. */
   readonly idleShare?: typeof idleShare;
@@ -112,7 +113,7 @@ export const createPool = ({ tabs, log, metrics, limits, ...parts }: Parts): Poo
   const stock = createStock({
     tabs,
     log,
-    limits: { kept: limits.visits, warm: limits.warm },
+    limits: { kept: limits.visits, ahead: limits.ahead },
     idleShare,
     ...parts,
   });

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/error.ts';
 import type { Logger } from '../../log.ts';
+import { type Ahead, createDemand } from './demand.ts';
 import { type Holder, ownersOf, type Whose, whoseOf } from './holder.ts';
 import type { IdleShare } from './idle.ts';
 import { createKeptTabs } from './kept.ts';
@@ -34,7 +35,7 @@ interface Parts {
     /** Tabs kept for their holders. */
     readonly kept: number;
     /** Tabs made ahead: saves the 60 % of a page's time that lie before its navigation. */
-    readonly warm: number;
+    readonly ahead: Ahead;
   };
   readonly idleShare: IdleShare;
 }
@@ -90,6 +91,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 
   const lend = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
+    demand.lent();
     if (first && whose?.kind === 'session') line.seesAnew();
     if (whose !== undefined) lent.lend(open, whose, first);
     if (!first) open.egress.renew();
@@ -100,7 +102,8 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     if (closed || !open.usable) return endNow(open);
     const waiter = line.next(({ isImpatient, whose }) => isImpatient || whose?.kind !== 'session');
     if (waiter) waiter.give(lend(open, waiter.whose, true));
-    else warm.push(open);
+    else if (warm.length < demand.most) warm.push(open);
+    else endNow(open);
   };
   const failed = (error: unknown) => {
     const waiter = line.next();
@@ -134,11 +137,15 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       const waiter = open && line.next(({ isImpatient }) => isImpatient);
       if (open && waiter) waiter.give(lend(open, waiter.whose, true));
     }
-    const ahead = line.length === 0 && warm.length < limits.warm ? 1 : 0;
+    const ahead = line.length === 0 && warm.length < demand.wanted ? 1 : 0;
     const wanted = Math.max(line.impatient, ahead);
     while (!closed && opening < Math.min(wanted, openingAtOnce * Math.max(1, tabs.browsers))) openAnother();
   };
   const line = createLine({ lent, idleShare, isOpening: () => opening > 0, supply });
+
+  const demand = createDemand(limits.ahead, () => {
+    for (const open of warm.splice(demand.most)) endNow(open);
+  });
 
   const takeWarm = (): OpenTab | undefined => {
     for (let tab = warm.pop(); tab; tab = warm.pop()) {
@@ -199,6 +206,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       return other === undefined ? line.wait(whose, signal) : lend(other, whose, true);
     },
     keep: (open, holder, traces) => {
+      demand.returned();
       if (closed || !open.usable) endNow(open);
       else {
         lent.comesBack(open);
@@ -208,6 +216,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       supply();
     },
     throwAway: (open) => {
+      demand.returned();
       lent.isGone(open);
       spent.push(open);
       clearSoon();
@@ -220,6 +229,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
     },
     close: async () => {
       closed = true;
+      demand.close();
       const reason = new ServiceError('shutting_down');
       ending.abort(reason);
       kept.close();
