@@ -67,5 +67,5 @@ export const flagsFor = ({ profile, sandboxed, sinkUrl, mode }: FlagOptions): re
   `--user-data-dir=${profile}`,
   `--proxy-server=${sinkUrl}`,
   ...commonFlags,
-  'about:blank',
+  '--no-startup-window',
 ];

@@ -39,6 +39,7 @@ export const hurry = async (
     return !inVain && isWorth;
   };
   const running = runAhead(waiting, state, [aheadOf(state, activity), stillForMs], isAwaited);
+  waiting.reading.prepare();
   waiting.tab.lull();
   const done = await running;
   if (done === 'stuck') return done;
