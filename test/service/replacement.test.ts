@@ -155,7 +155,10 @@ test('what a network process that died has not answered holds up nobody', async 
   const browser = await startBrowser();
   const network = descendantsOf(process.pid).find((pid) => commandOf(pid).includes('network.mojom')) ?? 0;
   const { signal } = new AbortController();
-  const tab = await browser.pool.lease({ owner: 'test', holder: { owner: 'test', session: undefined } }, signal);
+  const tab = await browser.pool.lease(
+    { owner: 'test', holder: { owner: 'test', session: undefined } },
+    signal,
+  );
   process.kill(network, 'SIGSTOP');
   // Its cookies are cleared, which waits for the network process.
   browser.pool.release(tab, true);
