@@ -1,8 +1,10 @@
+import type { OpenTab } from './tabs.ts';
+
 /** How many tabs are made ahead of the visits that will ask for them. */
 export interface Demand {
-  /** To be told of each tab that is lent, and when it has been given back. */
-  lent(): void;
-  returned(): void;
+  lent(open: OpenTab): void;
+  /** @param isSpent it will serve nobody else. */
+  returned(open: OpenTab, isSpent: boolean): void;
   /** Tabs that are to be there now: none is opened beyond that. */
   readonly wanted: number;
   /** Tabs that are kept where there are more. */
@@ -14,37 +16,39 @@ export interface Ahead {
   /** Tabs that are there however long nobody has asked for one, and while pages are visited. */
   readonly always: number;
   /**
-   * Tabs opened between visits for some that will come together: opening them while pages are shown would take a third
-   * longer for each.
+   * The most that are opened between visits for some that will come together, one for each page shown of late: to open a tab
+   * while a page is shown makes that take a third longer.
    */
   readonly burst: number;
 }
 
-/** So long after the last visit others are expected. */
+/** So long after a page was shown others are expected. */
 const expectedMs = 60_000;
 
 /** @param onRest is told when fewer are wanted. */
 export const createDemand = ({ always, burst }: Ahead, onRest: () => void): Demand => {
-  let inUse = 0;
-  let areExpected = false;
+  const inUse = new Set<OpenTab>();
+  let expected = 0;
   let resting: NodeJS.Timeout | undefined;
-  const most = () => (areExpected ? always + burst : always);
+  const most = () => always + Math.min(burst, expected);
   return {
-    lent: () => {
-      inUse += 1;
-      areExpected = true;
+    lent: (open) => {
+      inUse.add(open);
       clearTimeout(resting);
     },
-    returned: () => {
-      inUse -= 1;
-      if (inUse > 0) return;
+    returned: (open, isSpent) => {
+      // One in a browser of its own was not lent from here.
+      if (!inUse.delete(open)) return;
+      if (isSpent) expected += 1;
+      if (inUse.size > 0) return;
+      clearTimeout(resting);
       resting = setTimeout(() => {
-        areExpected = false;
+        expected = 0;
         onRest();
       }, expectedMs).unref();
     },
     get wanted() {
-      return inUse === 0 ? most() : always;
+      return inUse.size === 0 ? most() : always;
     },
     get most() {
       return most();

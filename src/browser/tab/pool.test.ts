@@ -507,6 +507,8 @@ test('between visits tabs are made ahead for some that come together, and go whe
   const open = () => made.filter(({ disposed }) => !disposed).length;
   await vi.advanceTimersByTimeAsync(2000);
   expect(open()).toBe(1);
+  // A browser for one page alone has no part in it.
+  pool.release(await pool.lease({ owner: 'ann', holder: undefined, apart: true }, never), false);
   const tab = await leaseOf(pool, of('ann'), never);
   // While it is visited, no more than always.
   for (let n = 0; n < 3; n++) {
@@ -515,6 +517,10 @@ test('between visits tabs are made ahead for some that come together, and go whe
   }
   expect(open()).toBe(2);
   pool.release(tab, false);
+  await vi.advanceTimersByTimeAsync(2000);
+  // One more for each page shown of late.
+  expect(open()).toBe(2);
+  for (const owner of ['a', 'b', 'c']) pool.release(await leaseOf(pool, of(owner), never), false);
   await vi.advanceTimersByTimeAsync(2000);
   expect(open()).toBe(4);
   const together = await Promise.all(['a', 'b', 'c'].map((owner) => leaseOf(pool, of(owner), never)));
@@ -525,4 +531,17 @@ test('between visits tabs are made ahead for some that come together, and go whe
   expect(open()).toBe(4);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(open()).toBe(1);
+});
+
+test('pages that are read from their responses need no more tabs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool, made } = setUp({ always: 1, burst: 3 });
+  await vi.advanceTimersByTimeAsync(2000);
+  for (let n = 0; n < 3; n++) {
+    pool.release(await leaseOf(pool, of('ann'), never), true);
+    await vi.advanceTimersByTimeAsync(2000);
+  }
+  // The one that has served, and one for others.
+  expect(made).toHaveLength(2);
 });

@@ -91,7 +91,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
   };
 
   const lend = (open: OpenTab, whose: Whose | undefined, first: boolean) => {
-    demand.lent();
+    demand.lent(open);
     if (first && whose?.kind === 'session') line.seesAnew();
     if (whose !== undefined) lent.lend(open, whose, first);
     if (!first) open.egress.renew();
@@ -206,7 +206,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       return other === undefined ? line.wait(whose, signal) : lend(other, whose, true);
     },
     keep: (open, holder, traces) => {
-      demand.returned();
+      demand.returned(open, false);
       if (closed || !open.usable) endNow(open);
       else {
         lent.comesBack(open);
@@ -216,7 +216,7 @@ export const createStock = ({ tabs, log, limits, idleShare }: Parts): Stock => {
       supply();
     },
     throwAway: (open) => {
-      demand.returned();
+      demand.returned(open, true);
       lent.isGone(open);
       spent.push(open);
       clearSoon();
