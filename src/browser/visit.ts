@@ -4,7 +4,7 @@ import { markOfScripts } from '../document/scripts.ts';
 import { showsContent } from '../document/still.ts';
 import type { LivePage, Snapshot } from '../page.ts';
 import { arrive } from './arrive/arrive.ts';
-import { DeadlyPage, VisitFailure } from './arrive/failure.ts';
+import { DeadlyPage, isShownApart, isToBlame, VisitFailure } from './arrive/failure.ts';
 import { hasFollowUp, isOnlyRead, type PageRequest } from './arrive/page-request.ts';
 import type { PageToShow } from './arrive/received.ts';
 import { TargetGone } from './devtools/cdp.ts';
@@ -49,7 +49,8 @@ export const createVisit =
   (pool: Pool): Visit =>
   async (request, read, deadline) => {
     const reserve = reserveMs(deadline.remaining, request.asText);
-    const tab = await pool.lease(request, deadline.signal);
+    const { owner, holder, deaths = 0 } = request;
+    const tab = await pool.lease({ owner, holder, apart: isShownApart(deaths) }, deadline.signal);
     let reusable = false;
     // Every command of the visit ends with whichever comes first: the deadline, or the tab.
     const ended = AbortSignal.any([deadline.signal, tab.session.gone]);
@@ -82,15 +83,17 @@ export const createVisit =
 
 /**
  * The answer for a page that arrived and could not be shown, as no slot came free, or was stopped for it went on without
- * end: its response, where that shows as much as a page.
+ * end, or ends what shows it: its response, where that shows as much as a page.
  * @throws the error where there is none.
  */
 const rescuedFrom = <T>(error: unknown, { tab, request, rescue, report }: Visiting<T>): Visited<T> => {
   const { flooded } = tab.session;
   if (flooded) report.warn(endless);
+  const isEnder = isDeadly(error, report) && isToBlame(error, request.deaths ?? 0);
+  if (isEnder) report.warn(ending);
   const isLate = error instanceof ServiceError && error.code === 'overloaded';
   // A page of a session is nobody's only wish: it may come later.
-  const mayRescue = flooded || (isLate && request.holder?.session === undefined);
+  const mayRescue = flooded || isEnder || (isLate && request.holder?.session === undefined);
   const answer = mayRescue ? rescue.now() : undefined;
   if (answer === undefined || !showsContent(answer.snapshot.html)) throw error;
   return answer;
@@ -219,4 +222,5 @@ const prepareRescue = <T>(
   });
 };
 
+const ending = 'the process that showed the page ended twice';
 const unread = 'the page could not be read in time: this is what its response tells';

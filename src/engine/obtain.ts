@@ -42,14 +42,14 @@ export const createObtain =
     { retries, deadline }: { readonly retries: boolean; readonly deadline: Deadline },
   ): Promise<Obtained<T>> => {
     let scriptBegan = false;
-    const work = async (time: Deadline, before: readonly Attempt[], apart: boolean): Promise<Judged<T>> => {
+    const work = async (time: Deadline, before: readonly Attempt[], deaths: number): Promise<Judged<T>> => {
       const isLast = !retries || before.length + 1 >= maxAttempts;
       const attempt: PageRequest = {
         ...page,
         waitStrategy: strategyAfter(before, page),
         // Another attempt begins in a context that nobody has used.
         holder: before.length === 0 ? page.holder : undefined,
-        apart,
+        deaths,
         avoidProxies: before.flatMap(({ outcome, proxy }) => (isWall(outcome) && proxy ? [proxy] : [])),
         isFinal: (status) => isLast || !isPassingError(status),
         onScript: () => {

@@ -14,20 +14,20 @@ const accept: Judgement = { outcome: 'ok', worthless: false, again: undefined };
 const askAgain = (again: number): Judgement => ({ outcome: 'origin_error', worthless: false, again });
 const mayRepeat = () => true;
 
-/** Runs what fails `times` times; tells how it ended, how often it ran, and which times apart from other pages. */
+/** Runs what fails `times` times; tells how it ended, how often it ran, and how many deaths each was told of. */
 const run = async (error: unknown, times: number, retry = true, repeat = mayRepeat) => {
   using deadline = new Deadline(60_000);
   let calls = 0;
-  const apart: boolean[] = [];
-  const work = async (_time: Deadline, _before: readonly Attempt[], isApart: boolean) => {
+  const deaths: number[] = [];
+  const work = async (_time: Deadline, _before: readonly Attempt[], before: number) => {
     calls += 1;
-    apart.push(isApart);
+    deaths.push(before);
     if (calls <= times) throw error;
     return 'page';
   };
   const plan = { retry, deadline, judge: () => accept, mayRepeat: repeat };
   const end = await tryFor(work, plan).catch((thrown: unknown) => thrown);
-  return { end, calls, apart };
+  return { end, calls, deaths };
 };
 
 test('a passing failure is tried again', async () => {
@@ -86,9 +86,9 @@ test.each(['browser', 'network'] as const)(
     const death = new DeadlyPage('the browser does not answer', ended);
     const innocent = await run(death, 2);
     expect(innocent.end).toMatchObject({ answer: 'page' });
-    expect(innocent.apart).toEqual([false, false, true]);
+    expect(innocent.deaths).toEqual([0, 1, 2]);
     const guilty = await run(death, 99);
-    expect(guilty.apart).toEqual([false, false, true]);
+    expect(guilty.deaths).toEqual([0, 1, 2]);
     expect(guilty.end).toMatchObject({ code: 'scrape_failed', extras: { reason: 'browser_crashed' } });
   },
 );

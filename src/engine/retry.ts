@@ -1,4 +1,4 @@
-import { DeadlyPage, VisitFailure } from '../browser/arrive/failure.ts';
+import { DeadlyPage, isToBlame, VisitFailure } from '../browser/arrive/failure.ts';
 import { TargetGone } from '../browser/devtools/cdp.ts';
 import { ServiceError } from '../contract/error.ts';
 import type { Attempt } from '../contract/outcome.ts';
@@ -11,8 +11,6 @@ import { ProtocolError } from '../page.ts';
 
 /** The first attempt and three retries. */
 export const maxAttempts = 4;
-/** One may be chance. Two that took other pages along may be the fault of one of those: it is tried apart from them. */
-const maxDeaths = 2;
 const backoffMs = (attempt: number) => 250 * 2 ** (attempt - 1);
 
 /** Time kept for converting the answer in hand, if the last attempt brings no better one. */
@@ -51,14 +49,14 @@ interface Tried<T> {
  * Tries until an answer is accepted or the attempts are used up. It ends earlier where the pause before the next one would take
  * half of the time left, and for an error of the site where another answer could not be expected in time. Then the last answer
  * counts, unless an earlier one was a page and it is none.
- * @param work one attempt, within the time it is given, told of those before, and whether it is to be made apart from
- *   other pages.
+ * @param work one attempt, within the time it is given, told of those before, and how often what showed the
+ *   page ended.
  * @throws ServiceError as the last attempt ended, when none gave an answer; the deadline's reason when the caller left.
  */
 export const createRetry =
   ({ log, metrics }: Parts) =>
   async <T>(
-    work: (time: Deadline, before: readonly Attempt[], apart: boolean) => Promise<T>,
+    work: (time: Deadline, before: readonly Attempt[], deaths: number) => Promise<T>,
     { retry, deadline, judge, mayRepeat }: Plan<T>,
   ): Promise<Tried<T>> => {
     const startedAt = performance.now();
@@ -66,7 +64,6 @@ export const createRetry =
     let inHand: { readonly answer: T; readonly worthless: boolean } | undefined;
     let pause = 0;
     let deaths = 0;
-    let apart = false;
     /** Of the attempts that brought an answer, in milliseconds. */
     let quickest = Number.POSITIVE_INFINITY;
     const note = (attempt: Omit<Attempt, 'after_ms'>) => {
@@ -87,7 +84,7 @@ export const createRetry =
         const beganAt = performance.now();
         const left = deadline.remaining;
         using time = new Deadline(inHand ? left - reserveMs(left) : left, deadline.signal);
-        const answer = await work(time, attempts, apart);
+        const answer = await work(time, attempts, deaths);
         const { again, worthless, isError = false, ...seen } = judge(answer, attempts);
         note(seen);
         quickest = Math.min(quickest, performance.now() - beganAt);
@@ -100,11 +97,9 @@ export const createRetry =
         const error = causeOf(thrown, deadline.signal);
         const { worthAnother, ...seen } = judgeFailure(error, retry);
         note(seen);
+        const isProven = error instanceof DeadlyPage && isToBlame(error, deaths);
         if (error instanceof DeadlyPage) deaths += 1;
-        const isToBlame =
-          error instanceof DeadlyPage && (apart || (deaths >= maxDeaths && error.ended === 'tab'));
-        apart = deaths >= maxDeaths;
-        if (!worthAnother || isToBlame || isLast()) {
+        if (!worthAnother || isProven || isLast()) {
           if (inHand && !hasLeft(deadline.signal)) return { answer: inHand.answer, attempts };
           throw answerFor(error, attempts);
         }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { DeadlyPage } from '../../src/browser/arrive/failure.ts';
 import type { Limits } from '../../src/browser/process/supervisor.ts';
 import { Deadline, within } from '../../src/deadline.ts';
 import { createObtain } from '../../src/engine/obtain.ts';
@@ -111,19 +110,24 @@ test('a browser that a page sends more than it can take is ended before it has t
   expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
 });
 
-test('a page that ends a browser of its own takes no other with it', async () => {
+const ending = 'the process that showed the page ended twice';
+
+test('a page that ends a browser of its own takes no other with it, and is told by its response', async () => {
   await using site = await startSite({ '/page': page, '/titles': titles });
   await using browser = await startBrowser(soonEnded);
-  const flooding = browser
-    .visit(pageRequest(`${site.origin}/titles`, { apart: true }), async () => undefined, new Deadline(30_000))
-    .catch((error: unknown) => error);
   using deadline = new Deadline(40_000);
+  const flooding = browser.visit(
+    pageRequest(`${site.origin}/titles`, { deaths: 2 }),
+    async () => undefined,
+    deadline,
+  );
   const shown = await browser.visit(
     pageRequest(`${site.origin}/page`, { asText: false }),
     () => flooding,
     deadline,
   );
-  expect(shown).toMatchObject({ value: expect.any(DeadlyPage), snapshot: { status: 200 } });
+  expect(shown).toMatchObject({ value: { snapshot: { status: 200 } }, snapshot: { status: 200 } });
+  expect((await flooding).warnings).toContain(ending);
   expect(await browser.launches('crash')).toBe(0);
   await eventually(() => browser.fleet.browsers.length === 1);
 });
@@ -136,19 +140,17 @@ test('a page that stands beside one that ends its browser each time is had all t
     retry: createRetry({ log: createLog('silent'), metrics: createMetrics() }),
   });
   using deadline = new Deadline(100_000);
-  const flooding = obtain(pageRequest(`${site.origin}/titles`), async () => undefined, {
-    retries: true,
-    deadline,
-  }).catch((error: unknown) => error);
-  // It is under way whenever a browser ends.
-  const isOver = () => eventually(async () => (await browser.launches('crash')) >= 2, 60_000);
-  const beside = await obtain(pageRequest(`${site.origin}/page`, { asText: false }), isOver, {
-    retries: true,
-    deadline,
+  const work = { retries: true, deadline };
+  const flooding = obtain(pageRequest(`${site.origin}/titles`), async () => undefined, work);
+  let isAnswered = false;
+  const answered = flooding.then(() => {
+    isAnswered = true;
   });
-  expect(beside).toMatchObject({ outcome: 'ok', attempts: 3 });
-  expect(await flooding).toMatchObject({ extras: { reason: 'browser_crashed', attempts: { length: 3 } } });
-  expect(await browser.launches('crash')).toBe(2);
+  // It is under way whenever a browser ends. On a busy machine the other may be stopped before that.
+  const isOver = () => eventually(async () => isAnswered || (await browser.launches('crash')) >= 2, 60_000);
+  const beside = await obtain(pageRequest(`${site.origin}/page`, { asText: false }), isOver, work);
+  expect(beside).toMatchObject({ outcome: 'ok', warnings: [] });
+  await answered;
 }, 120_000);
 
 test('what a network process that died has not answered holds up nobody', async () => {

@@ -20,6 +20,16 @@ export class VisitFailure extends Error {
 /** What ended was at work for the page, which may be why: it takes along what other pages have under way, or much memory. */
 export class DeadlyPage extends TargetGone {}
 
+/** One may be chance. Two that took other pages along may be the fault of one of those: it is tried apart from them. */
+const maxDeaths = 2;
+
+/** Whether a page is shown apart from others, after so many deaths under it. */
+export const isShownApart = (deaths: number): boolean => deaths >= maxDeaths;
+
+/** Whether a page is to blame for what ended, after so many deaths before. */
+export const isToBlame = ({ ended }: Pick<DeadlyPage, 'ended'>, deaths: number): boolean =>
+  isShownApart(deaths) || (deaths + 1 >= maxDeaths && ended === 'tab');
+
 interface Row {
   readonly match: RegExp;
   readonly code: ErrorCode;

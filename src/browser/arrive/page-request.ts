@@ -57,8 +57,8 @@ export interface PageRequest extends Visitor, EffortPlans {
    * same session of that owner. The pages of a session share cookies, storage and cache, like those of one reader.
    */
   readonly holder: Holder | undefined;
-  /** It is shown in a browser of its own: it may be why others ended. Absent: it is not. */
-  readonly apart?: boolean;
+  /** How often what showed it has ended under it: it may be why. Absent: never. */
+  readonly deaths?: number;
 }
 
 /** Whether something is to be done on the page before it is read. */
