@@ -21,14 +21,17 @@ export const background =
 /** One that has brought something is read, and a page with nothing to show waits for the rest. */
 const overAfterMoreMs = 1500;
 
-/** What a worker brings comes soon after it has begun, or is news. Neither what it does nor what it asks for is told. */
-const firstOfWorkerMs = 1000;
+/**
+ * What a worker brings comes soon after it has begun, or is news; what a page with nothing to show is for may take longer.
+ * Neither what it does nor what it asks for is told.
+ */
+const firstOfWorkerMs = { ordinary: 1000, patient: 2500 };
 
 /** How long a request that is answered may bring nothing. */
 const silenceOf = ({ type, lastDataAt, inWorker }: Pending, isPatient: boolean): number => {
-  if (inWorker && !isPatient) return firstOfWorkerMs;
+  if (inWorker) return firstOfWorkerMs[isPatient ? 'patient' : 'ordinary'];
   // The end of an answer is told even where nobody reads it, unless it is long: the rest of one is still to come.
-  const more = isData(type) || (isPatient && (inWorker || lastDataAt !== undefined));
+  const more = isData(type) || (isPatient && lastDataAt !== undefined);
   return more ? overAfterMoreMs : overAfterMs;
 };
 
