@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TargetGone } from '../devtools/cdp.ts';
 import { createFleet } from './fleet.ts';
 import type { Generation, SingleSupervisor } from './supervisor.ts';
 
@@ -83,6 +84,13 @@ test('one that comes when nobody waits for it any longer is let go', async () =>
   await expect(acquired).rejects.toThrow('he left');
   resolve(late.member);
   await expect.poll(late.isRetired).toBe(true);
+});
+
+test('one that does not start is one that is gone', async () => {
+  const fleet = createFleet({ whenNone: 'wait', start: () => Promise.reject(new Error('no memory')) });
+  const acquired = fleet.acquireApart(new AbortController().signal);
+  await expect(acquired).rejects.toThrow(TargetGone);
+  await fleet.close();
 });
 
 test('where browsers run elsewhere and none can be started, it is one for all', async () => {

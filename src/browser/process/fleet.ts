@@ -10,7 +10,7 @@ export interface Fleet extends Supervisor {
   dismiss(member: SingleSupervisor): void;
   /**
    * A browser for one context alone, which ends when that is given back; where none can be started, one for all.
-   * @throws as `acquire`, or as the start failed.
+   * @throws as `acquire`, or TargetGone where it does not start.
    */
   acquireApart(signal: AbortSignal): Promise<Generation>;
 }
@@ -96,7 +96,7 @@ export const createFleet = ({ whenNone, start }: Options): Fleet => {
       // Whoever does not wait any longer has no use for it.
       const member = await raceSignal(coming, signal).catch((error: unknown) => {
         void coming.then(dismiss, () => undefined);
-        throw error;
+        throw signal.aborted ? error : new TargetGone(`no browser of its own could be started: ${error}`);
       });
       const generation = member.tryAcquire();
       dismiss(member);
