@@ -222,5 +222,5 @@ const prepareRescue = <T>(
   });
 };
 
-const ending = 'the process that showed the page ended twice';
+const ending = 'the page ended what showed it more than once';
 const unread = 'the page could not be read in time: this is what its response tells';

@@ -110,7 +110,7 @@ test('a browser that a page sends more than it can take is ended before it has t
   expect((await visitOf(browser, `${site.origin}/page`)).snapshot.status).toBe(200);
 });
 
-const ending = 'the process that showed the page ended twice';
+const ending = 'the page ended what showed it more than once';
 
 test('a page that ends a browser of its own takes no other with it, and is told by its response', async () => {
   await using site = await startSite({ '/page': page, '/titles': titles });
