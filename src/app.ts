@@ -45,11 +45,11 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
   const terms = createTerms(config);
   const network = createNetwork({ config, log, metrics });
   const { proxies, egress } = network;
-  const [store, supervisor] = await both(
+  const [store, fleet] = await both(
     openStore({ config, network, onLost: () => broken.resolve(), log, metrics }, closing),
     openBrowser({ config, network, log, metrics }, closing),
   );
-  const pages = openPages({ config, supervisor, egress, verdicts: store.verdicts, log, metrics }, closing);
+  const pages = openPages({ config, fleet, egress, verdicts: store.verdicts, log, metrics }, closing);
   const { limits, pool, ownerSlots, scrape, extract } = pages;
   const crawling = await openCrawling({ config, network, store, pages, log, metrics }, closing);
   const { gate, limit, charge, settled } = await openAccess(
@@ -81,7 +81,7 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
       system: createSystem({
         limits,
         database: store.database,
-        supervisor,
+        fleet,
         pool,
         ownerSlots,
         proxies,
@@ -89,8 +89,8 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
       }),
       dashboard: config.ui === 'on' ? createDashboard() : undefined,
       health: () => ({
-        status: supervisor.active ? 'ok' : 'degraded',
-        browser_active: supervisor.active,
+        status: fleet.active ? 'ok' : 'degraded',
+        browser_active: fleet.active,
         browser_contexts: pool.contexts,
         uptime_seconds: Math.round(performance.now() - startedAt) / 1000,
         x402_enabled: terms !== undefined,
@@ -99,7 +99,7 @@ export const startApp = async (config: Config, log: Logger, role: Role): Promise
       }),
       pricing: () => pricingOf(terms, config.x402PriceUsd),
       proxyStatus: () => proxies.status(),
-      ready: async () => supervisor.active && (await isAnswering()),
+      ready: async () => fleet.active && (await isAnswering()),
     },
     config,
     log,

@@ -88,7 +88,7 @@ const supervisor = await createSupervisor({
 fleet.add(supervisor);
 const pages = config.maxPages;
 const pool = createPool({
-  tabs: createTabs({ supervisor: fleet, egress: { ...egress, ...guarded }, log, metrics }),
+  tabs: createTabs({ fleet, egress: { ...egress, ...guarded }, log, metrics }),
   log,
   metrics,
   limits: { visits: pages, pages, share: pages, queue: pages, ahead: { always: 2, burst: 0 } },

@@ -27,12 +27,12 @@ export const startCommandApp = async (config: Config, log: Logger, crawls: boole
   const network = createNetwork({ config, log, metrics });
   const open = (closes: AsyncDisposableStack) =>
     openStore({ config, network, onLost: () => undefined, log, metrics }, closes);
-  const [early, supervisor] = await both(
+  const [early, fleet] = await both(
     crawls ? open(closing) : undefined,
     openBrowser({ config, network, log, metrics }, closing),
   );
   const { egress, fetchAsPages: fetch } = network;
-  const pages = openPages({ config, supervisor, egress, verdicts: early?.verdicts, log, metrics }, closing);
+  const pages = openPages({ config, fleet, egress, verdicts: early?.verdicts, log, metrics }, closing);
   const running = closing.move();
 
   const start = async (): Promise<CommandCrawling> => {

@@ -28,7 +28,7 @@ import { createThreads } from '../threads.ts';
 
 interface Parts {
   readonly config: Config;
-  readonly supervisor: Fleet;
+  readonly fleet: Fleet;
   readonly egress: Egress;
   /** What is known of kinds of pages; undefined where nothing is written down. */
   readonly verdicts: Verdicts | undefined;
@@ -43,7 +43,7 @@ export const crawlPagesOf = ({ limits }: Pages): number => Math.max(1, Math.floo
 
 /** Everything about single pages, put together: tabs, threads, and the answers made with them. */
 export const openPages = (
-  { config, supervisor, egress, verdicts, log, metrics }: Parts,
+  { config, fleet, egress, verdicts, log, metrics }: Parts,
   closing: AsyncDisposableStack,
 ) => {
   const cores = availableParallelism();
@@ -53,7 +53,7 @@ export const openPages = (
   const share = Math.ceil((config.maxPages * ownerVisits) / visits);
   const limits = { visits, pages: config.maxPages, share, queue: config.maxQueue };
   const pool = createPool({
-    tabs: createTabs({ supervisor, egress, log, metrics }),
+    tabs: createTabs({ fleet, egress, log, metrics }),
     log,
     metrics,
     limits: {

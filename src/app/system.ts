@@ -15,7 +15,7 @@ import { version } from '../version.ts';
 interface Parts {
   readonly limits: { readonly pages: number; readonly visits: number; readonly queue: number };
   readonly database: Database;
-  readonly supervisor: Pick<Supervisor, 'browsers'>;
+  readonly fleet: Pick<Supervisor, 'browsers'>;
   readonly pool: Pick<Pool, 'contexts' | 'queued'>;
   readonly ownerSlots: Pick<OwnerSlots, 'waiting'>;
   readonly proxies: { status(): ProxyStatus };
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export const createSystem =
-  ({ limits, database, supervisor, pool, ownerSlots, proxies, metrics }: Parts) =>
+  ({ limits, database, fleet, pool, ownerSlots, proxies, metrics }: Parts) =>
   async (): Promise<SystemRecord> => {
     const { version: postgres, schemaVersion, sizeBytes } = await storeFacts(database);
     const { values } = await metrics.crawlJobs.get();
@@ -33,7 +33,7 @@ export const createSystem =
       uptime_seconds: Math.round(process.uptime()),
       memory_bytes: process.memoryUsage.rss(),
       cores: availableParallelism(),
-      browsers: supervisor.browsers.map((browser) => ({
+      browsers: fleet.browsers.map((browser) => ({
         version: browser.version,
         age_seconds: browser.ageSeconds,
         contexts: browser.contexts,

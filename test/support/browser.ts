@@ -66,7 +66,7 @@ export const startBrowser = async (limits: Partial<Limits> = {}): Promise<TestBr
   };
   await addAnother();
   const pool = createPool({
-    tabs: createTabs({ supervisor: fleet, egress, log, metrics }),
+    tabs: createTabs({ fleet, egress, log, metrics }),
     log,
     metrics,
     limits: { visits: 8, pages: 4, share: 4, queue: 10, ahead: { always: 1, burst: 0 } },

@@ -9,7 +9,7 @@ test('a browser is given back where there is no way out for a tab in it', async 
   const generation = { browser: {} } as Generation;
   const released: Generation[] = [];
   const tabs = createTabs({
-    supervisor: {
+    fleet: {
       acquire: async () => generation,
       release: (one: Generation) => void released.push(one),
     } as Partial<Fleet> as Fleet,

@@ -55,7 +55,7 @@ export interface OpenTab {
 const mostShown = 50;
 
 interface Parts {
-  readonly supervisor: Fleet;
+  readonly fleet: Fleet;
   readonly egress: Egress;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -74,7 +74,7 @@ export interface Tabs {
   readonly browsers: number;
 }
 
-export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs => {
+export const createTabs = ({ fleet, egress, log, metrics }: Parts): Tabs => {
   let count = 0;
   const counted = (change: 1 | -1) => {
     count += change;
@@ -90,7 +90,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
   const openIn = async (generation: Generation): Promise<OpenTab> => {
     const { connection } = generation.browser;
     const listener = await egress.open().catch((error: unknown) => {
-      supervisor.release(generation);
+      fleet.release(generation);
       throw error;
     });
     let contextId: string | undefined;
@@ -99,7 +99,7 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
         contextId === undefined ? undefined : disposeContext(generation, contextId),
         listener.close(),
       ]);
-      supervisor.release(generation);
+      fleet.release(generation);
     };
     try {
       const made = await connection.browser.send('Target.createBrowserContext', {
@@ -124,14 +124,14 @@ export const createTabs = ({ supervisor, egress, log, metrics }: Parts): Tabs =>
   };
 
   return {
-    onBrowserRetired: supervisor.onRetired,
-    open: async (signal) => openIn(await supervisor.acquire(signal)),
-    openApart: async (signal) => openIn(await supervisor.acquireApart(signal)),
+    onBrowserRetired: fleet.onRetired,
+    open: async (signal) => openIn(await fleet.acquire(signal)),
+    openApart: async (signal) => openIn(await fleet.acquireApart(signal)),
     get count() {
       return count;
     },
     get browsers() {
-      return supervisor.browsers.length;
+      return fleet.browsers.length;
     },
   };
 };
