@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestPlace, type TestPlace } from '../../test/support/databases.ts';
+import { createLog } from '../log.ts';
 import { lockFolder } from './cluster.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
-import { assertRoom, createMaintenance } from './maintenance.ts';
+import { createMaintenance } from './maintenance.ts';
+import { watchRoom } from './room.ts';
 
 let place: TestPlace;
 beforeEach(async () => {
@@ -260,14 +262,30 @@ test('maintenance empties dead rows and WAL, and leaves an idle database alone',
   await engine.close();
 });
 
-test.runIf(process.platform === 'linux')(
-  'where there is no room, nothing is begun that must not fail',
-  async () => {
-    await assertRoom(place.options.dataDir);
-    // It never has any.
-    await expect(assertRoom('/proc')).rejects.toThrow('the disk of /proc is almost full: 0 bytes are free');
-  },
-);
+test('on a full disk nothing is written that might end the database: others read, and all goes on when there is room', async () => {
+  let bytes = 33e6;
+  const engine = await openEmbedded({ ...place.options, freeBytes: async () => bytes });
+  const run = (text: string, reads = false) =>
+    engine.withSession((session) => session.query(text, []), { reads });
+  await run('create table numbers (n int primary key)');
+
+  bytes = 31e6;
+  await expect
+    .poll(() => run('insert into numbers values (1) on conflict do nothing').catch(({ code }) => code))
+    .toBe('ENOSPC');
+  expect((await run('select 1 as n', true)).rows).toEqual([{ n: 1 }]);
+  bytes = 33e6;
+  await expect.poll(() => run('insert into numbers values (2)').catch(({ code }) => code)).not.toBe('ENOSPC');
+  expect((await run('select n from numbers where n = 2', true)).rows).toEqual([{ n: 2 }]);
+  await engine.close();
+});
+
+test.runIf(process.platform === 'linux')('room is what the system says', async () => {
+  // It never has any.
+  const room = watchRoom('/proc', createLog('silent'));
+  await vi.waitFor(() => expect(room.assert).toThrow('of /proc is almost full: 0 bytes are free'), 30_000);
+  room.close();
+});
 
 test('maintenance reads few rows of a large table', async () => {
   const engine = await openEmbedded(place.options);

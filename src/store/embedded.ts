@@ -6,17 +6,26 @@ import { lockFolder, prepareCluster, startCluster } from './cluster.ts';
 import type { DatabaseOptions, Engine, Session } from './database.ts';
 import { DurableFS, type Flush } from './durable-fs.ts';
 import { DatabaseError, databaseError } from './error.ts';
-import { assertRoom, createMaintenance } from './maintenance.ts';
+import { createMaintenance } from './maintenance.ts';
+import { type FreeBytes, watchRoom } from './room.ts';
 
 type Options = Omit<DatabaseOptions, 'url'> & {
   /** fdatasync unless a test makes it fail. */
   readonly flush?: Flush;
+  /** What the system says unless a test says otherwise. */
+  readonly freeBytes?: FreeBytes;
 };
 
 const maintenanceMs = 60_000;
 
 /** PostgreSQL compiled to WebAssembly, in this process: one session, so callers take turns. */
-export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options): Promise<Engine> => {
+export const openEmbedded = async ({
+  dataDir,
+  log,
+  onStopped,
+  flush,
+  freeBytes,
+}: Options): Promise<Engine> => {
   const unlock = await lockFolder(dataDir);
   /** The message with which the server gave up; undefined while it works. */
   let lastWords: string | undefined;
@@ -49,18 +58,19 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       files.flushed().catch((error: unknown) => {
         throw guard.stop(`could not flush its files: ${databaseError(error).message}`);
       });
+    const room = watchRoom(dataDir, log, freeBytes);
+    const write = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+      room.assert();
+      return inSession(() => work(session)).finally(untilOnDisk);
+    };
     // A write keeps other writes waiting until it is on disk; reads get the session meanwhile.
     const withSession: Engine['withSession'] = (work, { reads = false } = {}) =>
-      reads
-        ? inSession(() => work(session))
-        : whileWriting(() => inSession(() => work(session)).finally(untilOnDisk));
+      reads ? inSession(() => work(session)) : whileWriting(() => write(work));
     const channels = createChannels(log);
     lite.onNotification(channels.deliver);
     const maintain = createMaintenance({ withSession });
     const timer = setInterval(() => {
-      assertRoom(dataDir)
-        .then(maintain)
-        .catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
+      maintain().catch((error: unknown) => log.warn({ err: error }, 'database maintenance failed'));
     }, maintenanceMs).unref();
 
     return {
@@ -72,6 +82,7 @@ export const openEmbedded = async ({ dataDir, log, onStopped, flush }: Options):
       },
       close: async () => {
         clearInterval(timer);
+        room.close();
         // A stopped server does not answer any more, not even to this.
         await whileWriting(() =>
           inSession(async () => {

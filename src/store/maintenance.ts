@@ -1,18 +1,4 @@
-import { statfs } from 'node:fs/promises';
 import type { Engine } from './database.ts';
-
-/** All buffers, and a segment of the WAL. */
-const roomBytes = 32e6;
-
-/**
- * On a full disk a statement fails alone and works again when there is room; a checkpoint that fails ends the database.
- * @throws Error with a sentence for the operator.
- */
-export const assertRoom = async (folder: string): Promise<void> => {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < roomBytes)
-    throw new Error(`the disk of ${folder} is almost full: ${bavail * bsize} bytes are free`);
-};
 
 /**
  * The work of a PostgreSQL server's background processes, which the embedded one lacks: without it the WAL and dead rows
