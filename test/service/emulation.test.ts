@@ -25,9 +25,8 @@ const tell = `(async () => {
 const scopes = ['page', 'frame', 'worker'] as const;
 /** Chromium gives no hold on the languages and the platform of a worker. */
 const documents = ['page', 'frame'] as const;
-type Told = Record<(typeof scopes)[number], Record<string, unknown> & { hints: Record<string, unknown> }> & {
-  size: string;
-};
+type Seen = Record<string, unknown> & { hints: Record<string, unknown> };
+type Told = Record<(typeof scopes)[number] | 'shared', Seen> & { size: string };
 
 let site: Site;
 let other: Site;
@@ -59,11 +58,11 @@ beforeAll(async () => {
       'Who',
       `<iframe src="/frame"></iframe><pre id="told"></pre><script>(async () => {
          const worker = new Worker('/worker.js');
-         const [page, frame, inWorker] = await Promise.all([${tell},
-           new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data))),
-           new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); })]);
+         const { port } = new SharedWorker('/shared.js');
+         const from = (teller) => new Promise((resolve) => { teller.onmessage = ({ data }) => resolve(data); });
+         const [page, frame, inWorker, shared] = await Promise.all([${tell}, from(window), from(worker), from(port)]);
          const size = innerWidth + ' ' + innerHeight;
-         told.textContent = JSON.stringify({ page, frame, worker: inWorker, size });
+         told.textContent = JSON.stringify({ page, frame, worker: inWorker, shared, size });
          told.className = 'done';
        })()</script>`,
       '<meta name="viewport" content="width=device-width">',
@@ -73,6 +72,10 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-type': 'text/javascript' })
         .end(`${tell}.then((told) => postMessage(told))`),
+    '/shared.js': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(`onconnect = ({ ports: [port] }) => ${tell}.then((told) => port.postMessage(told))`),
     '/seen': (request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(seen(request)),
     '/sets': (_request, response) =>
@@ -205,6 +208,13 @@ describe('who visits', () => {
         hints: { mobile: true },
       });
     for (const scope of documents) expect(told[scope]).toMatchObject({ languages: 'fr-CA,fr' });
+  });
+
+  test('in a shared worker language and time zone are the visitor’s, and all else the browser’s own', async () => {
+    const told = await who({ mobile: true, locale: 'fr-CA', timezone: 'America/Toronto' });
+    const { userAgent, hints, languages, platform } = (await who({})).shared;
+    expect(told.shared).toMatchObject({ intl: 'fr-CA', zone: 'America/Toronto' });
+    expect(told.shared).toMatchObject({ userAgent, hints, languages, platform });
   });
 
   test('the size of a screenshot wins over that of the phone', async () => {

@@ -16,10 +16,7 @@ const allFramesMs = 1500;
 
 export type Attach = (targetId: string) => Promise<Session>;
 
-/**
- * Reads frames of other origins, for one page. Nothing is attached before: a frame of this process is found by its id,
- * one of another process is a target of the same id.
- */
+/** Reads frames of other origins, for one page. One of this process is found by its id, one of another is a target by it. */
 export interface FrameReader {
   /** @returns undefined for a frame that does not answer in time, is gone, or is one too many. */
   read<T>(parent: Session, frameId: string, look: (world: World) => Promise<T>): Promise<T | undefined>;

@@ -8,9 +8,10 @@ import type { Protocol, Session } from '../devtools/cdp.ts';
 
 /**
  * Who visits: a phone or a desktop, its language, its time zone, its cookies. Chromium itself is told, nothing is patched:
- * page, frames of its site, their dedicated workers and headers agree. Some things stay the browser's own, since Chromium changes
- * them only for whoever attaches to more than the page: languages and platform of dedicated workers, all of shared and service
- * workers but language and zone, and what scripts see in frames from other sites, which have processes of their own.
+ * page, frames of its site, their dedicated workers and headers agree. Some things stay the browser's own, since Chromium
+ * changes them only for whoever attaches to more than the page before that runs: languages and platform of dedicated workers,
+ * all of shared and service workers but `Intl` and zone, and what scripts see in frames from other sites, which have processes
+ * of their own.
  */
 export interface Visitor {
   readonly url: string;

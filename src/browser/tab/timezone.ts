@@ -4,7 +4,7 @@ import type { Session } from '../devtools/cdp.ts';
 /**
  * The clock of a tab: a page, its workers and its frames of the same site have the time zone of the proxy they come
  * through, where the operator has named one. A clock that contradicts the address is conspicuous. Frames of other sites
- * are processes of their own, which nothing of ours is attached to: they have the browser's zone.
+ * are processes of their own, whose documents run before anything can be set in them: they have the browser's zone.
  */
 export interface Timezone {
   /** Before a navigation: that of the proxy whose turn it is. */
