@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../../page.ts';
 import { type Session, TargetGone } from '../devtools/cdp.ts';
-import { isData } from '../tab/requests.ts';
+import { isData } from '../tab/request-uses.ts';
 import { enterWorld, type World } from '../tab/world.ts';
 import { isThin } from '../wait/ask.ts';
 import { type Probe, probeIn } from '../wait/probe.ts';

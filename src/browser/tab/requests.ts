@@ -1,8 +1,19 @@
 import type { Protocol, Session } from '../devtools/cdp.ts';
 import { maxRemembered, noQuestion, type Question, questionOf, watchPolls } from './polls.ts';
+import {
+  isAsked,
+  isCode,
+  isData,
+  isJson,
+  isLocalScript,
+  isOpaque,
+  isRefusal,
+  useOf,
+} from './request-uses.ts';
+import { type ServiceWorker, watchServiceWorker } from './service-worker.ts';
 import { isOfSite, type Streams, watchStreams } from './streams.ts';
 
-/** The network requests of a page, as DevTools tells of them: which are pending, and what they are for. */
+/** The network requests of a page, as DevTools tells of them: which are pending, and what they have brought. */
 
 export interface Pending {
   /** `Ping` for what brings the page nothing that it could read. */
@@ -60,13 +71,6 @@ export interface Requests {
   isPolled(question: Question): boolean;
 }
 
-/** One that a page has registered: neither its script nor what it asks for is told to the page's session. */
-export interface ServiceWorker {
-  /** `starts`: its script is being fetched, or run for the first time; `works`: it has become active, or is no more. */
-  readonly state: 'starts' | 'runs' | 'works';
-  readonly changedAt: number;
-}
-
 export interface RequestWatch {
   readonly requests: Requests;
   /** Counts what a session tells of as well: one to a frame in a process of its own. */
@@ -83,7 +87,6 @@ const none = () => ({
   changedAt: performance.now(),
   landedAt: undefined as number | undefined,
   dataLanded: false,
-  serviceWorker: undefined as ServiceWorker | undefined,
   documentBytes: 0,
 });
 
@@ -95,6 +98,7 @@ export const watchRequests = (session: Session): RequestWatch => {
   /** Requests whose headers were told before they were. */
   const opaque = new Set<string>();
   let mainLoader = '';
+  const serviceWorker = watchServiceWorker(session);
   const { streams, ...streamWatch } = watchStreams(() => {
     requests.landedAt = performance.now();
   });
@@ -118,6 +122,9 @@ export const watchRequests = (session: Session): RequestWatch => {
       for (const { type, lastDataAt } of pending.values())
         if (isData(type) && lastDataAt !== undefined && lastDataAt > (latest ?? 0)) latest = lastDataAt;
       return latest;
+    },
+    get serviceWorker() {
+      return serviceWorker.latest;
     },
     isPolled: polls.isPolled,
   };
@@ -171,12 +178,18 @@ export const watchRequests = (session: Session): RequestWatch => {
     for (const [requestId, request] of pending) if (isGone(request)) pending.delete(requestId);
   };
 
-  const respond = (requestId: string, inWorker: boolean) => {
-    const request = pending.get(requestId);
-    if (request === undefined) return;
-    request.respondedAt = performance.now();
-    request.inWorker = inWorker;
+  /** The headers of an answer have come. */
+  const respond = (request: Pending | undefined, inWorker: boolean) => {
+    if (request) Object.assign(request, { respondedAt: performance.now(), inWorker });
   };
+  /** What it says of a request for data. */
+  const noteAnswer = (request: Pending, { status, mimeType }: Protocol.Network.Response) => {
+    const { key } = request.question;
+    request.isJson = isJson(mimeType);
+    if (!isRefusal(status, request.method)) refused.delete(key);
+    else if (refused.size < maxRemembered) refused.add(key);
+  };
+
   const attend = (session: Session) => {
     session.on('Network.requestWillBeSent', (event) => start(session, event));
     session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
@@ -190,19 +203,16 @@ export const watchRequests = (session: Session): RequestWatch => {
       }
     });
     session.on('Network.responseReceived', ({ requestId, response }) => {
-      respond(requestId, false);
       const request = pending.get(requestId);
-      const { type = 'Other', question = noQuestion, method = '' } = request ?? {};
-      if (type === 'EventSource') streamWatch.noteOpened();
-      if (request === undefined || !isData(type)) return;
-      request.isJson = json.test(response.mimeType);
-      if (!isRefusal(response.status, method)) refused.delete(question.key);
-      else if (refused.size < maxRemembered) refused.add(question.key);
+      respond(request, false);
+      if (request?.type === 'EventSource') streamWatch.noteOpened();
+      if (request && isData(request.type)) noteAnswer(request, response);
     });
     // Comes first for every script, and alone for a worker's.
-    session.on('Network.responseReceivedExtraInfo', ({ requestId }) =>
-      respond(requestId, pending.get(requestId)?.type === 'Script'),
-    );
+    session.on('Network.responseReceivedExtraInfo', ({ requestId }) => {
+      const request = pending.get(requestId);
+      respond(request, request?.type === 'Script');
+    });
     session.on('Network.dataReceived', ({ requestId, dataLength }) => {
       // A main document and its request bear the same id.
       if (requestId === mainLoader) requests.documentBytes += dataLength;
@@ -216,17 +226,6 @@ export const watchRequests = (session: Session): RequestWatch => {
     streamWatch.attend(session);
   };
   attend(session);
-  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    const latest = versions.at(-1);
-    if (latest === undefined) return;
-    const { status, runningStatus } = latest;
-    const changedAt = performance.now();
-    const isDone = status === 'activated' || status === 'redundant';
-    // One of an earlier page is of no interest.
-    if (isDone && requests.serviceWorker === undefined) return;
-    const state = isDone ? 'works' : runningStatus === 'running' ? 'runs' : 'starts';
-    requests.serviceWorker = { state, changedAt };
-  });
 
   return {
     requests,
@@ -235,6 +234,7 @@ export const watchRequests = (session: Session): RequestWatch => {
     begin: (loaderId, url) => {
       Object.assign(requests, none());
       mainLoader = loaderId;
+      serviceWorker.begin();
       streamWatch.begin(url);
       polls.clear();
       refused.clear();
@@ -243,53 +243,6 @@ export const watchRequests = (session: Session): RequestWatch => {
     },
   };
 };
-
-/**
- * A fetch of another origin that does not ask for permission gets an answer that no script can read: it reports something.
- * Names are those of the headers as they are sent.
- */
-const isOpaque = (headers: Protocol.Network.Headers): boolean => {
-  const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const isOfOther = /^(?:cross-site|same-site)$/.test(values.get('sec-fetch-site') ?? '');
-  return isOfOther && values.get('sec-fetch-mode') === 'no-cors' && values.get('sec-fetch-dest') === 'empty';
-};
-
-/** Not what has a value on each line. */
-const json = /[/+]json$/i;
-
-/** What may be given a moment later. Work is accepted with 202, and so is what a page only reports: that is not asked for. */
-const isRefusal = (status: number, method: string): boolean =>
-  status === 429 || status >= 500 || (status === 202 && method === 'GET');
-
-/**
- * Its type, or what it is for. Data that the markup asks for ahead are told to be of another type, and never asked for again;
- * for a style sheet that a script adds the code waits that comes with it, as with what bundlers load in parts.
- */
-const useOf = ({
-  type = 'Other',
-  request,
-  initiator,
-}: Omit<Protocol.Network.RequestWillBeSentEvent, 'requestId'>): Protocol.Network.ResourceType => {
-  if (type === 'Other' && request.isLinkPreload) return 'Fetch';
-  return type === 'Stylesheet' && initiator.type === 'script' ? 'Script' : type;
-};
-
-/** Of a worker whose script is made by the page neither an answer nor an end is told. */
-const isLocalScript = (type: Protocol.Network.ResourceType, url: string): boolean =>
-  type === 'Script' && /^(?:blob|data):/.test(url);
-
-/**
- * Pages measure and report with pings and pictures for as long as they are shown. Of another type are the icon of the page, which
- * Chromium asks for some time after its load, and what is fetched ahead for the next page.
- */
-const isAsked = (type: Protocol.Network.ResourceType): boolean =>
-  type !== 'Ping' && type !== 'Image' && type !== 'Other';
-
-export const isData = (type: Protocol.Network.ResourceType): boolean => type === 'XHR' || type === 'Fetch';
-
-/** What may go on to build the page once it is there. */
-export const isCode = (type: Protocol.Network.ResourceType): boolean =>
-  type === 'Script' || type === 'Document';
 
 /** @param since as `performance.now()`. */
 export const hasLandedSince = ({ landedAt = 0 }: Requests, since: number): boolean => landedAt >= since;

@@ -1,13 +1,7 @@
 import { age } from '../tab/activity.ts';
-import {
-  isCode,
-  isData,
-  isOver,
-  overAfterMs,
-  type Pending,
-  type Requests,
-  type ServiceWorker,
-} from '../tab/requests.ts';
+import { isCode, isData } from '../tab/request-uses.ts';
+import { isOver, overAfterMs, type Pending, type Requests } from '../tab/requests.ts';
+import type { ServiceWorker } from '../tab/service-worker.ts';
 import { isShell, isThin } from './ask.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { age } from '../tab/activity.ts';
-import { isData, type Pending } from '../tab/requests.ts';
+import { isData } from '../tab/request-uses.ts';
+import type { Pending } from '../tab/requests.ts';
 import { aheadOf, isWorthRunningAhead, markOf, mayGoOn, mayMatter, runAhead, stillForMs } from './ahead.ts';
 import { isThin, type Look } from './ask.ts';
 import { background, holdsUp } from './hold-up.ts';

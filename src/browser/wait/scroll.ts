@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasLandedSince, isData } from '../tab/requests.ts';
+import { isData } from '../tab/request-uses.ts';
+import { hasLandedSince } from '../tab/requests.ts';
 import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import type { ShownPage } from './waiting.ts';
 

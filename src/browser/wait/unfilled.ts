@@ -1,4 +1,5 @@
-import { hasLandedSince, isCode, isData } from '../tab/requests.ts';
+import { isCode, isData } from '../tab/request-uses.ts';
+import { hasLandedSince } from '../tab/requests.ts';
 import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { type BusySigns, busySigns } from './busy.ts';
 import { lookAt } from './look-at.ts';
