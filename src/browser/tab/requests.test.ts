@@ -24,10 +24,15 @@ const startWatch = () => {
       request: { url: `http://site/${requestId}` },
       ...more,
     });
+  const tellHeaders = (requestId: string, mode: string, site: string) =>
+    tell('Network.requestWillBeSentExtraInfo', {
+      requestId,
+      headers: { 'Sec-Fetch-Mode': mode, 'sec-fetch-site': site, 'Sec-Fetch-Dest': 'empty' },
+    });
   const end = (requestId: string) => tell('Network.loadingFinished', { requestId });
   const { requests, begin, forgetFrom } = watchRequests(session as Session);
   begin('page', 'http://site/');
-  return { requests, begin, forgetFrom, session: session as Session, tell, ask, end };
+  return { requests, begin, forgetFrom, session: session as Session, tell, tellHeaders, ask, end };
 };
 
 test('an icon, or what is fetched ahead for another page, is not asked for', () => {
@@ -59,12 +64,7 @@ test('a request is under way until its end, and its landing is noted', () => {
 });
 
 test('what no script can read the answer of brings nothing, whichever is told first', () => {
-  const { requests, tell, ask, end } = startWatch();
-  const tellHeaders = (requestId: string, mode: string, site: string) =>
-    tell('Network.requestWillBeSentExtraInfo', {
-      requestId,
-      headers: { 'Sec-Fetch-Mode': mode, 'sec-fetch-site': site, 'Sec-Fetch-Dest': 'empty' },
-    });
+  const { requests, tellHeaders, ask, end } = startWatch();
   ask('reported');
   tellHeaders('reported', 'no-cors', 'cross-site');
   tellHeaders('told-before', 'no-cors', 'same-site');
@@ -77,6 +77,20 @@ test('what no script can read the answer of brings nothing, whichever is told fi
   end('reported');
   end('told-before');
   expect(requests.landedAt).toBeUndefined();
+});
+
+test.each([
+  ['before its headers', ['ask', 'headers']],
+  ['behind its headers', ['headers', 'ask']],
+] as const)('nor does it where it is redirected, each hop told %s', (_, order) => {
+  const { requests, tellHeaders, ask, end } = startWatch();
+  for (const _hop of [1, 2, 3])
+    for (const told of order)
+      told === 'ask' ? ask('reported') : tellHeaders('reported', 'no-cors', 'cross-site');
+  expect(requests).toMatchObject({ started: 1, asked: 0 });
+  expect(requests.pending.get('reported')?.type).toBe('Ping');
+  end('reported');
+  expect(requests).toMatchObject({ landedAt: undefined, dataLanded: false });
 });
 
 test('what a page only sends, and pictures, are started and not asked for', () => {

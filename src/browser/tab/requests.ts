@@ -131,14 +131,14 @@ export const watchRequests = (session: Session): RequestWatch => {
 
   const start = (teller: Session, { requestId, ...event }: Protocol.Network.RequestWillBeSentEvent) => {
     const { request, loaderId, frameId } = event;
-    const type = opaque.delete(requestId) ? 'Ping' : useOf(event);
     const redirected = pending.get(requestId);
+    const type = opaque.delete(requestId) ? 'Ping' : (redirected?.type ?? useOf(event));
     const startedAt = performance.now();
     const question = isData(type) ? (redirected?.question ?? questionOf(request)) : noQuestion;
     const isLocal = isLocalScript(type, request.url);
     requests.changedAt = startedAt;
     if (type === 'EventSource') streamWatch.noteOpened();
-    // Each hop of a redirect comes under the same id: the patience for it is not renewed.
+    // Each hop of a redirect comes under the same id, and is for the same: the patience for it is not renewed.
     if (redirected === undefined) {
       requests.started += 1;
       if (isAsked(type)) requests.asked += 1;
