@@ -13,6 +13,8 @@ describe('who is asking', () => {
     ['IPv4 on an IPv6 socket', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
     ['the network of an IPv6 address', '2001:db8:5:6:7:8:9:a', undefined, '2001:db8:5:6::/64'],
     ['… however it is written', '2001:0DB8:0005:6::', undefined, '2001:db8:5:6::/64'],
+    ['… that looks like IPv4 in IPv6 and is not', '2001:db8:5:6:7:ffff:9:a', undefined, '2001:db8:5:6::/64'],
+    ['… or has nothing but zeros before it', '::5:cb00:7107', undefined, '0:0:0:0::/64'],
     ['an address with a zone', 'fe80::1%eth0', undefined, 'fe80:0:0:0::/64'],
     ['nobody known', undefined, undefined, ''],
   ])('%s', (_, remote, forwarded, address) => {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Cidr } from '../config/readers.ts';
+import { hextetsOf } from '../net/address.ts';
 
 /**
  * Whose request it is, as one text for one client: an IPv4 address, or the network of an IPv6 address (64 bits, which is what
@@ -47,14 +48,3 @@ const networkOf = (address: string): string =>
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
-
-/** The eight numbers of an IPv6 address. */
-const hextetsOf = (address: string): number[] => {
-  // The URL parser turns an IPv4 tail into two hextets, and lower case.
-  const { hostname } = new URL(`http://[${address}]/`);
-  const [head = '', tail] = hostname.slice(1, -1).split('::');
-  const numbers = (text: string) =>
-    text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16));
-  const [first, last] = [numbers(head), numbers(tail ?? '')];
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
-};

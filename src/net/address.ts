@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which IP addresses are public. */
+/** Which IP addresses are public, and what they are made of. */
 
 /**
  * IPv4 that is not the public internet: IANA's special-purpose registry (as of 2025-10) and what lies beside it.
@@ -65,4 +65,14 @@ export const isPublic = (address: string): boolean => {
     default:
       return false;
   }
+};
+
+/** The eight numbers of an IPv6 address, in whatever spelling, without a zone. */
+export const hextetsOf = (address: string): number[] => {
+  // The URL parser makes two hextets of an IPv4 tail.
+  const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const numbers = (text: string) =>
+    text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16));
+  const [first, last] = [numbers(head), numbers(tail)];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 };

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
+import { hextetsOf } from './address.ts';
 import { ConnectError } from './connect-error.ts';
 import type { Credentials } from './credentials.ts';
 import { bareHost, type Target } from './target.ts';
@@ -74,13 +75,6 @@ const addressBytes = (host: string): Buffer => {
   const address = bareHost(host);
   if (isIPv4(address)) return Buffer.from([1, ...address.split('.').map(Number)]);
   if (isIPv6(address))
-    return Buffer.from([4, ...groups(address).flatMap((group) => [group >> 8, group & 0xff])]);
+    return Buffer.from([4, ...hextetsOf(address).flatMap((part) => [part >> 8, part & 0xff])]);
   return Buffer.concat([Uint8Array.of(3), counted(host)]);
-};
-
-/** The eight groups of an IPv6 address in its canonical form, which has no dotted tail. */
-const groups = (address: string): number[] => {
-  const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 };
