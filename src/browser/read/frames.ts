@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError } from '../../page.ts';
 import { type Session, TargetGone } from '../devtools/cdp.ts';
 import { isData } from '../tab/request-uses.ts';
+import { mostFrames } from '../tab/subframes.ts';
 import { enterWorld, type World } from '../tab/world.ts';
 import { isThin } from '../wait/ask.ts';
 import { type Probe, probeIn } from '../wait/probe.ts';
 
 /** Reads `<iframe>`s of other origins, which no script of the page can look into. */
 
-/** Frames of one page: an advertisement in each of a hundred is not what a reader came for. */
-const maxFrames = 20;
 /** For one frame, and for all of a page: they are asked at the same time, and one may never answer. */
 const frameMs = 1000;
 const allFramesMs = 1500;
@@ -30,7 +29,7 @@ export const createFrameReader = (
   attach: Attach,
   { idleMs, isBare }: { readonly idleMs: number; readonly isBare: boolean },
 ): FrameReader => {
-  let left = maxFrames;
+  let left = mostFrames;
   const begun = performance.now();
 
   const shows = async (world: World): Promise<boolean> =>

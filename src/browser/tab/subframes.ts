@@ -22,8 +22,8 @@ export interface Subframe {
   world(): Promise<World>;
 }
 
-/** As many are read of a page. */
-const mostFrames = 20;
+/** Of one page, that are looked at, loaded and read: an advertisement in each of a hundred is not what a reader came for. */
+export const mostFrames = 20;
 
 /** Whether the frame that it runs in has room for something. */
 export const isSeen = '() => innerWidth > 10 && innerHeight > 10';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../../page.ts';
 import { hasLandedSince } from '../tab/requests.ts';
+import { mostFrames } from '../tab/subframes.ts';
 import { advanceClock } from './ahead.ts';
 import { ask, askForFrames, halfOfTheRest } from './ask.ts';
 import { unrollLists } from './long-lists.ts';
@@ -69,9 +70,6 @@ const loadFrames = async (page: ShownPage): Promise<boolean> => {
   while (!isAsked() && performance.now() < since + askedMs) await delay(10, undefined, { signal });
   return true;
 };
-
-/** As many are read of a page. */
-const mostFrames = 20;
 
 /** Self-contained: runs in the page's isolated world. @returns whether one of them was still to load. */
 const loadOwnFrames = (most: number): boolean => {
