@@ -2,33 +2,27 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Floors, highest first. A file imports from lower floors or its own folder; neighbours do not know each other. */
-const floors = [
-  ['main'],
-  ['cli'],
-  ['app'],
-  ['api', 'mcp', 'dashboard'],
-  ['crawl'],
-  ['engine'],
-  ['browser', 'output', 'extract', 'access', 'webhook'],
-  ['file'],
-  ['net', 'store', 'document', 'reference', 'threads'],
-  ['config', 'log', 'metrics', 'deadline', 'page', 'text', 'folder', 'version'],
-  ['contract'],
-  ['url'],
-] as const;
-
-/** Rooms within the large parts, highest first, by the same rule. What stands in no room is above all of them. */
-const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  browser: [['act', 'read'], ['wait'], ['arrive'], ['tab'], ['process'], ['devtools']],
-  extract: [['find'], ['sources'], ['evidence', 'page'], ['reading'], ['wishes']],
-  document: [['notes'], ['main-content'], ['metadata', 'roles'], ['clean'], ['formats'], ['tree']],
-};
-
 const root = join(import.meta.dirname, '..');
+const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+
+/** A table of floors in ARCHITECTURE.md, highest first. @param title of its second column. */
+const floorsIn = (title: string): readonly (readonly string[])[] => {
+  const [, table = ''] = map.split(`| floor | ${title} | what they are |\n`);
+  const [rows = ''] = table.split('\n\n', 1);
+  return [...rows.matchAll(/^\| \d+ \| ([^|]+) \|/gm)].map(([, names = '']) =>
+    [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
+  );
+};
+/** A file imports from lower floors or its own folder; neighbours do not know each other. */
+const floors = floorsIn('parts');
+/** Rooms within the large parts, by the same rule. What stands in no room is above all of them. */
+const rooms = ['browser', 'document', 'extract'].map(
+  (part) => [part, floorsIn(`rooms of \`${part}\``)] as const,
+);
+
 /** `src/net/guard.ts` → `net`; `src/log.ts` → `log`. */
 const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
-const floorOf = (part: string) => floors.findIndex((names) => (names as readonly string[]).includes(part));
+const floorOf = (part: string) => floors.findIndex((names) => names.includes(part));
 
 const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 const imports = sources.flatMap((file) =>
@@ -62,7 +56,7 @@ test('imports go down', () => {
 /** `src/browser/tab/pool.ts` → `tab`; `src/browser/visit.ts` → nothing. */
 const roomOf = (file: string) => file.split('/').slice(2, -1).join('/');
 
-test.for(Object.entries(rooms))('imports go down within %s', ([part, order]) => {
+test.for(rooms)('imports go down within %s', ([part, order]) => {
   const within = imports.filter(({ file, target }) => partOf(file) === part && partOf(target) === part);
   const floor = (file: string) => order.findIndex((names) => names.includes(roomOf(file)));
   expect(within.length).toBeGreaterThan(0);
