@@ -6,6 +6,7 @@ import { ServiceError } from '../contract/error.ts';
 import { type MapResponse, mapAnswer, parseMap } from '../contract/map.ts';
 import { invalidRequest, warningsOf } from '../contract/request.ts';
 import { parseQuery, windowQuery } from '../contract/window.ts';
+import { canonicalJson } from '../webhook/canonical.ts';
 import { type Exchange, queryOf } from './exchange.ts';
 import type { Services } from './services.ts';
 import type { Streamed } from './streamed.ts';
@@ -125,15 +126,9 @@ const maxHeaderWarnings = 5;
 
 /** Where an answer has no place for `warnings`: as `Warning` headers of RFC 7234 were, in ASCII. */
 const warnByHeader = (exchange: Exchange, warnings: readonly string[]): void => {
-  const told = warnings.slice(0, maxHeaderWarnings).map((text) => `299 gannet ${asciiJson(text)}`);
+  const told = warnings.slice(0, maxHeaderWarnings).map((text) => `299 gannet ${canonicalJson(text)}`);
   if (told.length > 0) exchange.headers.warning = told.join(', ');
 };
-
-const asciiJson = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[^\x20-\x7e]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 const jobIdOf = ({ params: { job_id = '' } }: Exchange): string => job_id;
 

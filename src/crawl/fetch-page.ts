@@ -33,7 +33,10 @@ interface JobOfPage {
   readonly id: string;
   readonly owner: string;
   readonly startUrl: string | undefined;
-  readonly options: CrawlRequest['options'];
+  readonly options: Pick<
+    CrawlRequest['options'],
+    'respect_robots_txt' | 'delay_ms' | 'timeout_per_page' | 'only_main_content' | 'output'
+  >;
 }
 
 interface Page extends Pick<FrontierUrl, 'url'> {

@@ -109,10 +109,6 @@ const optionsOf = (request: MapRequest) => ({
   respect_robots_txt: request.respect_robots_txt,
   delay_ms: 0,
   timeout_per_page: request.timeout_ms,
-  parallel: 1,
-  follow_external: request.follow_external,
-  include_patterns: request.include_patterns,
-  exclude_patterns: request.exclude_patterns,
   only_main_content: true,
   output: 'markdown' as const,
 });
@@ -122,5 +118,5 @@ const rulesOf = (request: MapRequest) => ({
   start_url: request.url,
   depth: 0,
   url_pattern: undefined,
-  options: optionsOf(request),
+  options: request,
 });

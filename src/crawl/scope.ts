@@ -18,7 +18,12 @@ export interface Scope {
   isWanted(url: string): boolean;
 }
 
-type Rules = Pick<CrawlRequest, 'mode' | 'start_url' | 'depth' | 'url_pattern' | 'options'>;
+interface Rules extends Pick<CrawlRequest, 'mode' | 'start_url' | 'depth' | 'url_pattern'> {
+  readonly options: Pick<
+    CrawlRequest['options'],
+    'follow_external' | 'include_patterns' | 'exclude_patterns'
+  >;
+}
 
 const always: Matches = () => true;
 const never: Matches = () => false;

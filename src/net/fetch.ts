@@ -206,12 +206,12 @@ const send = (
       .end(body);
   });
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** Where an answer sends us, if it does. What was meant for one origin is not told to another. */
 const redirectOf = (hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined => {
   const { location } = headers;
-  const url = redirectStatuses.has(statusCode) && location !== undefined && URL.parse(location, hop.url);
+  const url = isRedirect(statusCode) && location !== undefined && URL.parse(location, hop.url);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.origin === hop.url.origin) return { ...hop, url };
   const { authorization, cookie, ...harmless } = hop.request.headers ?? {};

@@ -1,6 +1,6 @@
 import { Deadline } from '../deadline.ts';
 import { ConnectError, type Reason } from '../net/connect-error.ts';
-import type { Fetch, FetchAnswer } from '../net/fetch.ts';
+import { type Fetch, type FetchAnswer, isRedirect } from '../net/fetch.ts';
 import type { AttemptOutcome, Delivery, NewDelivery } from '../store/deliveries.ts';
 import { version } from '../version.ts';
 
@@ -72,7 +72,6 @@ const readOutcome = async (answer: FetchAnswer, signal: AbortSignal): Promise<At
   };
 };
 
-const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 const notFollowed = ': redirects are not followed, so name the address that it leads to';
 
 /** Of the body, as far as it came: the answer stands whatever becomes of the rest. */
