@@ -30,6 +30,7 @@ test('a network process that answers, or refuses to, is asked again and left in 
 
 test('one that owes the answer for nine seconds is stuck, and not asked anything else', async () => {
   expect(await watched(8, never)).toEqual({ asked: 1, stuck: 0 });
+  expect(await watched(9, never)).toEqual({ asked: 1, stuck: 1 });
   expect(await watched(60, never)).toEqual({ asked: 1, stuck: 1 });
 });
 

@@ -108,6 +108,56 @@ test('what a page only sends, and pictures, are started and not asked for', () =
   expect(requests).toMatchObject({ started: 5, asked: 2 });
 });
 
+test.each([
+  ['Script', true],
+  ['Document', true],
+  ['XHR', true],
+  ['Stylesheet', false],
+  ['Image', false],
+] as const)('what may go on to build the page lands: %s, %s', (type, lands) => {
+  const { requests, ask, end } = startWatch();
+  ask('a', { type, initiator: { type: 'parser' } });
+  end('a');
+  expect(requests.landedAt !== undefined).toBe(lands);
+});
+
+test.each([
+  ['GET', 429, true],
+  ['GET', 500, true],
+  ['GET', 202, true],
+  ['POST', 202, false],
+  ['GET', 404, false],
+] as const)(
+  'data that may be given a moment later are refused until they come: %s %i, %s',
+  (method, status, are) => {
+    const { requests, tell, ask } = startWatch();
+    const request = { url: 'http://site/data', method };
+    const answer = (requestId: string, answered: number) =>
+      tell('Network.responseReceived', { requestId, response: { status: answered, mimeType: 'text/html' } });
+    ask('first', { request });
+    answer('first', status);
+    expect(requests.areRefused).toBe(are);
+    ask('again', { request });
+    answer('again', 200);
+    expect(requests.areRefused).toBe(false);
+  },
+);
+
+test.each([
+  ['application/json', true],
+  ['application/ld+json', true],
+  ['application/x-ndjson', false],
+])('of JSON nothing can be used before its end: %s, %s', (mimeType, isJson) => {
+  const { requests, tell, ask } = startWatch();
+  ask('a');
+  tell('Network.responseReceived', { requestId: 'a', response: { status: 200, mimeType } });
+  expect(requests.pending.get('a')).toMatchObject({
+    isJson,
+    respondedAt: expect.any(Number),
+    inWorker: false,
+  });
+});
+
 test('a socket that is refused is, until another opens', () => {
   const { requests, tell } = startWatch();
   const open = (requestId: string, status: number) => {
