@@ -5,10 +5,9 @@ import { raceSignal } from '../../deadline.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Browser } from './browser.ts';
-import { type MemoryLimits, watchMemory } from './memory-watch.ts';
-import { watchNetwork } from './network-watch.ts';
+import { watchHealth } from './health.ts';
+import type { MemoryLimits } from './memory-watch.ts';
 import { runnableMs } from './thread.ts';
-import { watch } from './watchdog.ts';
 
 /** Keeps one browser running: starts it again when it dies or freezes, and replaces it by age, use and memory. */
 
@@ -94,7 +93,7 @@ const provenMs = 10_000;
 export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> => {
   const { start, limits, log, metrics } = parts;
   const closing = new AbortController();
-  const running = new Map<Generation, { answers(): boolean }>();
+  const running = new Map<Generation, { readonly answering: boolean }>();
   const listeners = new Set<() => void>();
   let failures = 0;
   let current: Promise<Generation>;
@@ -106,37 +105,15 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     metrics.browserLaunches.inc({ cause });
     log.info({ cause, version: browser.version, ...browser.label }, 'browser started');
     const generation = { browser, startedAt: performance.now(), made: 0, open: 0, retired: false };
-    const stopWatching = () => {
-      watchdog.stop();
-      stopLooking?.();
-      stopAsking?.();
-    };
-    const giveUp = (why: string, details: object) => {
-      stopWatching();
-      log.error({ ...browser.label, ...details }, `${why}: killed`);
-      browser.connection.endTabs(why, 'browser');
-      browser.kill();
-    };
-    const watchdog = watch(browser, (silentMs) => giveUp('the browser does not answer', { silentMs }));
-    const stopLooking =
-      limits &&
-      watchMemory({
-        browser,
-        limits,
-        log,
-        looked: (lasting) => replaceIfDue(generation, lasting, limits),
-        flooded: (memory) => giveUp('pages sent the browser more than it can take', { memory }),
-      });
-    const stopAsking =
-      limits &&
-      watchNetwork(
-        browser,
-        () => watchdog.answering,
-        () => giveUp('the network process of the browser does not answer', {}),
-      );
-    running.set(generation, { answers: () => watchdog.answering });
+    const health = watchHealth({
+      browser,
+      limits,
+      log,
+      looked: (lasting) => replaceIfDue(generation, lasting),
+    });
+    running.set(generation, health);
     void browser.exited.then(() => {
-      stopWatching();
+      health.stop();
       running.delete(generation);
       if (generation.retired || closing.signal.aborted) return;
       log.error({ ...browser.label, contexts: generation.open }, 'the browser died');
@@ -207,11 +184,9 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
     if (generation.retired && generation.open === 0) void generation.browser.close();
   };
 
-  const replaceIfDue = (
-    generation: Generation,
-    lasting: number,
-    { ageMs, bytes, settledMs }: Limits,
-  ): void => {
+  const replaceIfDue = (generation: Generation, lasting: number): void => {
+    if (limits === undefined) return;
+    const { ageMs, bytes, settledMs } = limits;
     const age = performance.now() - generation.startedAt;
     if (age > ageMs && generation.made > 0) recycle(generation, {});
     if (lasting > bytes && age > settledMs) recycle(generation, { memory: lasting });
@@ -267,7 +242,7 @@ export const createSupervisor = async (parts: Parts): Promise<SingleSupervisor> 
       }));
     },
     get active() {
-      return [...running].some(([{ retired }, { answers }]) => !retired && answers());
+      return [...running].some(([{ retired }, { answering }]) => !retired && answering);
     },
     get busyMs() {
       return [...running.keys()].reduce((sum, { browser }) => sum + runnableMs(browser.pid), 0);
