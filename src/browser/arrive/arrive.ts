@@ -1,10 +1,9 @@
 import { emulate, isEmulated } from '../tab/emulate.ts';
 import type { NavigationEnd } from '../tab/navigation.ts';
-import { ownHeaders } from '../tab/own-headers.ts';
 import type { Tab } from '../tab/pool.ts';
 import type { Timezone } from '../tab/timezone.ts';
 import { emptyResponse, failure, failureBehindProxy, networkFailure, type VisitFailure } from './failure.ts';
-import { createInterception, patternsOf } from './interception.ts';
+import { createInterception } from './interception.ts';
 import { isOnlyRead, type PageRequest } from './page-request.ts';
 import type { Handling, ReadResponse, Received } from './received.ts';
 
@@ -63,21 +62,15 @@ export const arrive = async (
   const isPlain = leavesNothing(request);
   const leads = isPlain && navigation.leadsTo(request.url);
   if (!leads) await navigation.giveUp();
-  const own = ownHeaders(request);
-  const patterns = patternsOf(request, own, leads);
-  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
-  // Nobody waits for it yet.
-  refused.catch(() => undefined);
-  // In force for what is sent behind it: the navigation need not wait for the answer.
-  navigation.pause(patterns).catch(refuse);
-  await prepare(tab, request, timezone);
-  const setting = { timezone, leads, leavesNothing: isPlain, own, patterns, refuse, until, willShow };
+  const setting = { timezone, leads, leavesNothing: isPlain, until, willShow };
   const interception = createInterception(tab, request, setting);
-  const { follow, ended, read, latest } = interception;
+  const { begin, follow, ended, read, latest } = interception;
 
+  begin();
+  await prepare(tab, request, timezone);
   follow(leads ? navigation.leadOn(request.url) : navigation.start(request.url));
   // A document that is refused, or may not be shown in time, leaves the navigation where it is; one that is read, too.
-  const end = await Promise.race([ended, refused, read]);
+  const end = await Promise.race([ended, read]);
   const arrival = { file: read, latest: async () => latest()?.catch(() => undefined) };
   if ('why' in end) return { ...arrival, received: end };
   interception.arrived();

@@ -1,7 +1,7 @@
 import type { Protocol } from '../devtools/cdp.ts';
 import { drop, type Paused } from '../devtools/paused.ts';
 import { inOrder, type NavigationEnd } from '../tab/navigation.ts';
-import { headerRefusal, type OwnHeaders } from '../tab/own-headers.ts';
+import { headerRefusal, type OwnHeaders, ownHeaders } from '../tab/own-headers.ts';
 import type { Tab } from '../tab/pool.ts';
 import type { Timezone } from '../tab/timezone.ts';
 import { takePage } from './body.ts';
@@ -16,9 +16,11 @@ import { createShow } from './show.ts';
  * carries the caller's headers before they are sent.
  */
 export interface Interception {
+  /** Has Chromium hold them from now on. In force for what is sent behind it: a navigation need not wait for the answer. */
+  begin(): void;
   /** Makes a navigation the one that counts: it takes the place of the one before, whose end may never be told. */
   follow(going: Promise<NavigationEnd>): void;
-  /** The end of the navigation that counts. */
+  /** The end of the navigation that counts. Rejects with why there is no answer. */
   readonly ended: Promise<NavigationEnd>;
   /** The first document that was read from its response; never settles where all are shown. */
   readonly read: Promise<ReadResponse>;
@@ -36,17 +38,12 @@ interface Setting extends Pick<Handling, 'until' | 'willShow'> {
   readonly leads: boolean;
   /** The tab goes on afterwards as if this request had not been. */
   readonly leavesNothing: boolean;
-  readonly own: OwnHeaders;
-  /** Of what is intercepted. */
-  readonly patterns: readonly Protocol.Fetch.RequestPattern[];
-  /** To be told why there is no answer. */
-  readonly refuse: (reason: unknown) => void;
 }
 
 const media: readonly Protocol.Network.ResourceType[] = ['Image', 'Media', 'Font'];
 
 /** What is to be intercepted for a request. */
-export const patternsOf = (
+const patternsOf = (
   { blockMedia }: PageRequest,
   own: OwnHeaders,
   leads: boolean,
@@ -60,10 +57,12 @@ export const patternsOf = (
 export const createInterception = (
   tab: Tab,
   request: PageRequest,
-  { timezone, leads, leavesNothing, own, patterns, refuse, until, willShow }: Setting,
+  { timezone, leads, leavesNothing, until, willShow }: Setting,
 ): Interception => {
   const { session, targetId, egress, navigation } = tab;
-  const { follow, ended } = createCourse();
+  const { follow, ended, refuse } = createCourse();
+  const own = ownHeaders(request);
+  const patterns = patternsOf(request, own, leads);
   const read = Promise.withResolvers<ReadResponse>();
   const show = createShow(tab, patterns, request.blockMedia);
   let latest: Promise<Received> | undefined;
@@ -149,6 +148,9 @@ export const createInterception = (
   });
 
   return {
+    begin: () => {
+      navigation.pause(patterns).catch(refuse);
+    },
     follow,
     ended,
     read: read.promise,
@@ -167,15 +169,17 @@ const hasAnswer = ({ responseStatusCode, responseErrorReason }: Paused): boolean
   responseStatusCode !== undefined || responseErrorReason !== undefined;
 
 /** The navigation that counts: another may take its place, and the end of the first may never be told then. */
-const createCourse = (): Pick<Interception, 'follow' | 'ended'> => {
-  const { promise: ended, resolve, reject } = Promise.withResolvers<NavigationEnd>();
+const createCourse = () => {
+  const { promise: ended, resolve, reject: refuse } = Promise.withResolvers<NavigationEnd>();
+  // Nobody may be waiting for it yet, or any more.
+  ended.catch(() => undefined);
   let latest: Promise<NavigationEnd> | undefined;
   const follow = (going: Promise<NavigationEnd>) => {
     latest = going;
     going.then(
       (end) => latest === going && resolve(end),
-      (error: unknown) => latest === going && reject(error),
+      (error: unknown) => latest === going && refuse(error),
     );
   };
-  return { follow, ended };
+  return { follow, ended, refuse };
 };
