@@ -55,6 +55,26 @@ test('of two that answer in the same moment one is given back', async () => {
   expect([first.released, second.released]).toEqual([[], [second.generation]]);
 });
 
+test('a new context goes to the browser that has the fewest, of those that answer; those with as few take turns', async () => {
+  const fleet = createFleet({ whenNone: 'fail' });
+  const members = [2, 1, 0, 1].map((contexts) => ({ ...makeMember(true), contexts }));
+  for (const [at, { member, contexts }] of members.entries())
+    fleet.add({
+      ...member,
+      // The emptiest does not answer.
+      active: at !== 2,
+      browsers: [{ version: '', ageSeconds: 0, made: contexts, contexts }],
+    });
+  const { signal } = new AbortController();
+  const taken: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const generation = await fleet.acquire(signal);
+    taken.push(members.findIndex((member) => member.generation === generation));
+  }
+  expect(new Set(taken)).toEqual(new Set([1, 3]));
+  expect(taken.filter((at) => at === 3).length).toBeGreaterThanOrEqual(2);
+});
+
 test('who does not wait any longer is told his own reason', async () => {
   const { fleet } = makeFleet();
   const leaving = new AbortController();

@@ -74,6 +74,19 @@ test('a page that goes on is asked for its clock when it has answered the last t
   vi.useRealTimers();
 });
 
+test('running ahead has had an effect as soon as it had one once', () => {
+  const clock = createPageClock(tab().session, 60_000);
+  expect(clock.effect).toBeUndefined();
+  for (const [changed, effect] of [
+    [false, false],
+    [true, true],
+    [false, true],
+  ] as const) {
+    clock.noteEffect(changed);
+    expect(clock.effect).toBe(effect);
+  }
+});
+
 test('past its time a page is not waited for, and nothing warns of it', async () => {
   const warned = vi.fn();
   process.on('warning', warned);
