@@ -50,6 +50,17 @@ test('what a proxy of a caller gave tells nothing of what the site gives others'
   });
 });
 
+test.each<[string, object]>([
+  ['a phone', { mobile: true }],
+  ['a reader of another language', { locale: 'de-DE' }],
+  ['a reader elsewhere', { timezone: 'Asia/Tokyo' }],
+  ['somebody known by a cookie', { cookies: [{ name: 'session', value: '4711' }] }],
+  ['somebody known by a header', { headers: { 'X-Tenant': 'blue' } }],
+  ['somebody who wants more than the main content', { options: { only_main_content: false } }],
+])('nor does what was given to %s', async (_, more) => {
+  expect(await planAfter(more)).toEqual({ from: 'response', scripts: false });
+});
+
 const effortsOn = ({ efforts }: Planner, page: KnownPage) => [
   efforts.planTimers(page),
   efforts.planFrames(page),
