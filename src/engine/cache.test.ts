@@ -151,7 +151,11 @@ test.each([
   ['headers', { 'X-A': 'b' }],
   ['cookies', [{ name: 'session', value: 'secret' }]],
   ['actions', [{ type: 'scroll' }]],
-])('requests with %s are neither stored nor shared', async (name, value) => {
+  ['url', 'http://user@example.com/'],
+  ['url', 'http://:secret@example.com/'],
+  ['url', 'http://user:secret@example.com/'],
+  ['proxy_url', 'http://proxy.example:3128'],
+])('requests with %s %j are neither stored nor shared', async (name, value) => {
   const { cache, fetchText, calls } = setUp();
   const personal = request({ [name]: value });
   const work = async () => fetchText('personal')();
