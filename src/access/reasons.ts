@@ -32,13 +32,16 @@ export const reasonOf = (given: string | null | undefined): string => {
 export const isUnknown = (reason: string): boolean =>
   /pending|unconfirmed|unexpected|timeout|timed_out|internal|unavailable/.test(reason);
 
-/** Refused for a cause that may pass or is not known: when asked again, the facilitator may take it, or say that it was taken. */
+/**
+ * Refused for a cause that may pass or is not known: when asked again, the facilitator may take it, or say that it was taken. Many
+ * call whatever went wrong `settlement_failed`, also when the transaction is on its way.
+ */
 export const isTransient = (reason: string): boolean =>
-  /transaction_failed|rpc|network_error|rate_limit|^payment_refused$/.test(reason);
+  /transaction_failed|settle(?:ment)?_failed|rpc|network_error|rate_limit|^payment_refused$/.test(reason);
 
 /** The chain has taken this authorization, or its holder has canceled it. */
 export const isNonceUsed = (reason: string): boolean =>
-  /nonce_(?:already_)?used|authorization_used/.test(reason);
+  /(?:nonce|authorization)_(?:is_)?(?:already_)?used/.test(reason);
 
 /** The wallet does not hold enough. */
 export const isInsufficient = (reason: string): boolean => /insufficient/.test(reason);

@@ -213,6 +213,7 @@ describe('the facilitator, after the work', () => {
   test.each([
     ['once, by its own word', 1, 'transaction_failed'],
     ['once, by words that nobody knows', 1, 'The planets are not aligned.'],
+    ['once, by a word for whatever may go wrong', 1, 'settlement_failed'],
     ['again and again, since its node does not answer', 3, nodeIsGone],
   ])(
     'that failed %s, and took the money: delivered, nobody is to pay twice',
