@@ -217,6 +217,31 @@ test('a page that was fetched by a longer way leads on by the shorter one that i
   });
 });
 
+test.each([
+  ['by itself', `${site}/far`],
+  ['by a redirect', `${site}/moved`],
+])('so does one that a link to it is found to later, and what it leads to: %s', async (_, far) => {
+  const { add, visit, frontier } = assessing({}, { depth: 4 });
+  const near = add('/near');
+  const [first, second] = [add('/far', 3), add('/next', 4)];
+  for (let n = 0; n < 3; n++) await frontier.next();
+  expect(visit(first, { url: far, links: [second.url] })).toMatchObject({ found: [], skipped: [] });
+  frontier.settle(first, true);
+  const behind = { markdown: other, links: [`${site}/behind`] };
+  expect(visit(second, behind)).toMatchObject({ found: [], skipped: ['/behind depth'] });
+  frontier.settle(second, true);
+  expect(visit(near, { links: [first.url] })).toMatchObject({ found: ['/behind'], skipped: [] });
+});
+
+test('a way that is no shorter than that of a page that has come leads to nothing', async () => {
+  const { add, visit, frontier } = assessing({}, { depth: 2 });
+  const [near, far] = [add('/near'), add('/far', 2)];
+  for (let n = 0; n < 2; n++) await frontier.next();
+  expect(visit(far, { links: [`${site}/behind`] })).toMatchObject({ skipped: ['/behind depth'] });
+  frontier.settle(far, true);
+  expect(visit(near, { links: [far.url] })).toMatchObject({ found: [], skipped: [] });
+});
+
 test('pages that are not there are told of one by one, however they look', () => {
   const { add, visit } = assessing();
   const gone = { status: 404, metadata: metadataOf(`${site}/`) };

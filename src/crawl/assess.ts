@@ -6,7 +6,7 @@ import { sha256 } from '../text.ts';
 import { isSameSite, likelyKey, withoutWay } from '../url.ts';
 import type { Copies } from './copies.ts';
 import type { Fetched, FetchedNothing, FetchedPage } from './fetch-page.ts';
-import { type Frontier, hashOf, idOf } from './frontier.ts';
+import { type Candidate, type Frontier, hashOf, idOf } from './frontier.ts';
 import type { Intake } from './intake.ts';
 import type { Entry } from './recorder.ts';
 import type { Scope } from './scope.ts';
@@ -55,18 +55,22 @@ export const createAssess = ({
     dropped: [seq],
     skipped: intake.skip(url, reason, parentUrl),
   });
+  // An index can name tens of thousands of places on a few pages.
+  const followed = ({ status, links }: Retrieved): readonly string[] =>
+    status >= 400 || (mode !== 'link' && mode !== 'pattern') ? [] : links.slice(0, mostLinks);
   /** Yields what comes of its first links, so that it is written down before what they lead to. @returns what comes of the last. */
-  const linksOf = function* (
-    { depth }: FrontierUrl,
-    { status, links, url }: Retrieved,
-  ): Generator<Entry, Entry> {
-    if (status >= 400 || (mode !== 'link' && mode !== 'pattern')) return {};
-    // An index can name tens of thousands of places on a few pages.
-    const looked = links.slice(0, mostLinks).map((link) => ({ url: link, depth: depth + 1, parentUrl: url }));
-    let at = 0;
-    for (; at + linksAtOnce < looked.length; at += linksAtOnce)
-      yield intake.offer(looked.slice(at, at + linksAtOnce));
-    const taken = intake.offer(looked.slice(at));
+  const linksOf = function* ({ depth }: FrontierUrl, page: Retrieved): Generator<Entry, Entry> {
+    const { links, url } = page;
+    const leads = followed(page);
+    if (leads.length === 0) return {};
+    const looked: Candidate[] = leads.map((link) => ({ url: link, depth: depth + 1, parentUrl: url }));
+    const next = () => {
+      const { led, ...taken } = intake.offer(looked.splice(0, linksAtOnce));
+      looked.push(...led);
+      return taken;
+    };
+    let taken = next();
+    for (; looked.length > 0; taken = next()) yield taken;
     if (links.length <= mostLinks || frontier.isFull() || isCutTold) return taken;
     isCutTold = true;
     return {
@@ -94,12 +98,13 @@ export const createAssess = ({
     // By way of the one that was asked for it may be nearer than by its own.
     const nearer = isAsked ? undefined : frontier.bringNearer(finalHash, entry);
     const owner = isAsked ? entry : ownerOf(entry, finalHash);
+    const hashes = [entry.urlHash, finalHash];
+    if (!isAsked) frontier.arrive(hashes, (owner ?? entry).depth, followed(page));
     if (owner === undefined)
       return merged(
         { ...drop(entry, 'duplicate'), ...(nearer && { nearer: [nearer] }) },
         yield* linksOf(entry, page),
       );
-    if (!isAsked) frontier.arrive(finalHash, owner.depth);
     // Pages that are not there often look the same, and each is one to tell of.
     const textHashes = page.status < 400 ? textHashesOf(page) : [];
     const follow = yield* linksOf(owner, page);

@@ -146,6 +146,6 @@ test('a page that has come is not asked for again, but by a shorter way', () => 
   const frontier = createFrontier(empty, free, signal);
   const hash = hashOf('http://a.test/1');
   expect(frontier.hasCome(hash, 9)).toBe(false);
-  frontier.arrive(hash, 2);
+  frontier.arrive([hash], 2, []);
   expect([1, 2, 3].map((depth) => frontier.hasCome(hash, depth))).toEqual([false, true, true]);
 });

@@ -2,6 +2,7 @@ import type { FrontierUrl } from '../store/frontier.ts';
 import { sha256 } from '../text.ts';
 import { urlKey } from '../url.ts';
 import { createHostLines } from './host-lines.ts';
+import { createWays } from './ways.ts';
 
 /** An address that was found. */
 export interface Candidate {
@@ -53,8 +54,7 @@ export const createFrontier = (
   const isPassage = ({ url, depth }: FrontierUrl) => depth > 0 && !isWanted(url);
   const lines = createHostLines({ isExclusive, isPassage }, signal);
   const unfinished = new Map<string, FrontierUrl>();
-  /** Pages that have come, and from which depth their links were taken. */
-  const come = new Map<string, number>();
+  const ways = createWays((depth) => [...unfinished.values()].some((entry) => entry.depth + 1 < depth));
   let seq = start.lastSeq;
   let results = start.lastResultNo;
 
@@ -81,13 +81,13 @@ export const createFrontier = (
     claim: (hash: Buffer): void => {
       known.add(idOf(hash));
     },
-    /** Notes that a page has come. @param depth that its links count from. */
-    arrive: (hash: Buffer, depth: number): void => {
-      come.set(idOf(hash), depth);
-    },
-    /** Whether a page has come by a way that was no longer: asked for again, it could bring nothing. */
-    hasCome: (hash: Buffer, depth: number): boolean =>
-      (come.get(idOf(hash)) ?? Number.POSITIVE_INFINITY) <= depth,
+    /** As `Ways` has it. */
+    arrive: (hashes: readonly Buffer[], depth: number, links: readonly string[]): void =>
+      ways.arrive(hashes.map(idOf), depth, links),
+    /** As `Ways` has it: asked for again, such a page could bring nothing. */
+    hasCome: (hash: Buffer, depth: number): boolean => ways.hasCome(idOf(hash), depth),
+    /** As `Ways` has it. */
+    shorten: (hash: Buffer, depth: number): readonly string[] => ways.shorten(idOf(hash), depth),
     /** Makes an entry of an address that is not known. */
     add: ({ url, depth, parentUrl }: Candidate, urlHash: Buffer): FrontierUrl => {
       seq += 1;

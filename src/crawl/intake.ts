@@ -12,7 +12,10 @@ export interface Intake {
   skip(url: string, reason: SkipReason, foundOn: string | null): SkippedUrl[];
 }
 
-type Taken = Required<Pick<Entry, 'found' | 'nearer' | 'skipped' | 'unskipped'>>;
+interface Taken extends Required<Pick<Entry, 'found' | 'nearer' | 'skipped' | 'unskipped'>> {
+  /** What pages that have come lead to, by the shorter way to them that was found: to be offered again. */
+  readonly led: readonly Candidate[];
+}
 
 interface Parts {
   readonly scope: Scope;
@@ -53,6 +56,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
       const nearer: FrontierUrl[] = [];
       const skipped: SkippedUrl[] = [];
       const unskipped: Buffer[] = [];
+      const led: Candidate[] = [];
       for (const candidate of candidates) {
         const { url, depth, parentUrl } = candidate;
         const urlHash = hashOf(url);
@@ -60,6 +64,8 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
         if (frontier.knows(urlHash)) {
           const entry = frontier.bringNearer(urlHash, candidate);
           if (entry !== undefined) nearer.push(entry);
+          for (const link of frontier.shorten(urlHash, depth))
+            led.push({ url: link, depth: depth + 1, parentUrl: url });
           continue;
         }
         const mayLead = !isListed && frontier.hasPassage() && scope.mayLead(url, depth, parentUrl);
@@ -74,7 +80,7 @@ export const createIntake = ({ scope, frontier, ledger, ...parts }: Parts): Inta
           if (kept.delete(idOf(urlHash))) unskipped.push(urlHash);
         } else if (before === undefined) skipped.push(...enter({ url, urlHash, reason, foundOn: parentUrl }));
       }
-      return { found, nearer, skipped, unskipped };
+      return { found, nearer, skipped, unskipped, led };
     },
     skip: (url, reason, foundOn) => enter({ url, urlHash: hashOf(url), reason, foundOn }),
   };
