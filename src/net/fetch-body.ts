@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex, pipeline, Transform } from 'node:stream';
-import { createBrotliDecompress, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib';
 import { ConnectError } from './connect-error.ts';
 import { gunzip } from './gunzip.ts';
 import { codingsOf } from './headers.ts';
@@ -23,7 +23,7 @@ export interface Body {
 const decoders: Readonly<Record<string, () => Duplex>> = {
   gzip: () => Duplex.from(gunzip),
   'x-gzip': () => Duplex.from(gunzip),
-  deflate: createInflate,
+  deflate: () => Duplex.from(inflate),
   br: createBrotliDecompress,
 };
 /** One is usual, two are a mistake, more are an attack. */
@@ -80,7 +80,8 @@ const decode = (response: IncomingMessage, tally: Tally): Duplex => {
 /** Errors reach whoever reads the last step of a pipeline. */
 const passOn = () => undefined;
 
-const unpack = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** @returns its first two bytes, where there are so many, and all of it. */
+const peek = async (bytes: AsyncIterable<Buffer>) => {
   const input = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   for (let next = await input.next(); !next.done; next = await input.next()) {
@@ -91,6 +92,20 @@ const unpack = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
     yield head;
     yield* { [Symbol.asyncIterator]: () => input };
   };
+  return { head, whole };
+};
+
+const unpack = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { head, whole } = await peek(bytes);
   const isPacked = head[0] === 0x1f && head[1] === 0x8b;
   yield* isPacked ? gunzip(whole()) : whole();
+};
+
+/** In the format of zlib, or without it, as some servers send it and browsers take it (RFC 9110, 8.4.1.2). */
+const inflate = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { head, whole } = await peek(bytes);
+  // How such a header is told (RFC 1950, 2.2).
+  const [first = 0, second = 0] = head;
+  const isZlib = first % 16 === 8 && (first * 256 + second) % 31 === 0;
+  yield* pipeline(whole(), isZlib ? createInflate() : createInflateRaw(), passOn);
 };

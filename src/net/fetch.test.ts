@@ -1,6 +1,6 @@
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { certificate } from '../../test/support/certificate.ts';
 import { startHttpProxy, startSocks5Proxy } from '../../test/support/proxies.ts';
@@ -53,6 +53,9 @@ beforeEach(async () => {
     '/': body,
     '/gzip': coded('gzip', gzipSync(body)),
     '/deflate': coded('deflate', deflateSync(body)),
+    '/bare': coded('deflate', deflateRawSync(body)),
+    '/bare-short': coded('deflate', deflateRawSync(body).subarray(0, 40)),
+    '/bare-bomb': coded('deflate', deflateRawSync(Buffer.alloc(50_000_000))),
     '/br': coded('br', brotliCompressSync(body)),
     '/twice': coded('gzip, br', brotliCompressSync(gzipSync(body))),
     '/thrice': coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(body)))),
@@ -108,17 +111,19 @@ test('credentials of an address are not sent', async () => {
 });
 
 describe('content codings', () => {
-  test.each(['gzip', 'deflate', 'br', 'twice'])('%s', async (path) => {
+  test.each(['gzip', 'deflate', 'bare', 'br', 'twice'])('%s', async (path) => {
     expect(await get(`${site.origin}/${path}`)).toMatchObject({ text: body, isCut: false });
   });
 
-  test.each(['thrice', 'unknown', 'broken', 'short'])('%s is a bad response', async (path) => {
+  test.each(['thrice', 'unknown', 'broken', 'short', 'bare-short'])('%s is a bad response', async (path) => {
     await expect(get(`${site.origin}/${path}`)).rejects.toMatchObject({ reason: 'bad_response' });
   });
 
   test('a bomb is cut while it unfolds', async () => {
-    const answer = await get({ url: `${site.origin}/bomb`, maxBytes: 1000 });
-    expect(answer).toMatchObject({ isCut: true, text: '\0'.repeat(1000) });
+    for (const path of ['bomb', 'bare-bomb']) {
+      const answer = await get({ url: `${site.origin}/${path}`, maxBytes: 1000 });
+      expect(answer).toMatchObject({ isCut: true, text: '\0'.repeat(1000) });
+    }
   });
 
   test('a coding that swallows bytes without end is ended', async () => {
