@@ -26,6 +26,11 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
   deflate: () => Duplex.from(inflate),
   br: createBrotliDecompress,
 };
+/**
+ * Others that there are (IANA, HTTP Content Coding Registry): what is in them cannot be read. Any other name, such as `none` or
+ * `utf-8`, is a mistake that browsers overlook, and no coding.
+ */
+const otherCodings = new Set('aes128gcm compress x-compress dcb dcz exi pack200-gzip zstd'.split(' '));
 /** One is usual, two are a mistake, more are an attack. */
 const maxCodings = 2;
 
@@ -61,7 +66,9 @@ export const openBody = (response: IncomingMessage, options: Options): Body => {
 };
 
 const decode = (response: IncomingMessage, tally: Tally): Duplex => {
-  const codings = codingsOf(response.headers['content-encoding']).filter((coding) => coding !== 'identity');
+  const codings = codingsOf(response.headers['content-encoding']).filter(
+    (coding) => Object.hasOwn(decoders, coding) || otherCodings.has(coding),
+  );
   const steps = codings.toReversed().map((coding) => decoders[coding]?.());
   if (codings.length > maxCodings || steps.includes(undefined)) throw new ConnectError('bad_response');
   // A decoder may take bytes without end and give none: they are counted before it.

@@ -59,7 +59,10 @@ beforeEach(async () => {
     '/br': coded('br', brotliCompressSync(body)),
     '/twice': coded('gzip, br', brotliCompressSync(gzipSync(body))),
     '/thrice': coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(body)))),
-    '/unknown': coded('zzz', Buffer.from(body)),
+    '/none': coded('none', Buffer.from(body)),
+    '/charset': coded('gzip, UTF-8', gzipSync(body)),
+    '/inherited': coded('constructor', Buffer.from(body)),
+    '/unknown': coded('zstd', Buffer.from(body)),
     '/broken': coded('gzip', Buffer.from(body)),
     '/short': coded('gzip', gzipSync(body).subarray(0, 40)),
     '/bomb': coded('gzip', gzipSync(Buffer.alloc(50_000_000))),
@@ -111,9 +114,12 @@ test('credentials of an address are not sent', async () => {
 });
 
 describe('content codings', () => {
-  test.each(['gzip', 'deflate', 'bare', 'br', 'twice'])('%s', async (path) => {
-    expect(await get(`${site.origin}/${path}`)).toMatchObject({ text: body, isCut: false });
-  });
+  test.each(['gzip', 'deflate', 'bare', 'br', 'twice', 'none', 'charset', 'inherited'])(
+    '%s',
+    async (path) => {
+      expect(await get(`${site.origin}/${path}`)).toMatchObject({ text: body, isCut: false });
+    },
+  );
 
   test.each(['thrice', 'unknown', 'broken', 'short', 'bare-short'])('%s is a bad response', async (path) => {
     await expect(get(`${site.origin}/${path}`)).rejects.toMatchObject({ reason: 'bad_response' });
