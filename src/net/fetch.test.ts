@@ -248,6 +248,15 @@ test('a head that browsers put up with is an answer', async () => {
   expect(answer.headers['x-own']).toBe('1');
 });
 
+test.each([
+  ['of a length', 'content-length: 4\r\n\r\nbody'],
+  ['in pieces', 'transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n'],
+])('what comes behind an answer %s is none of it', async (_, answer) => {
+  // Of letters that count as two bytes the length may have been told as one each.
+  await using peer = await startPeer(answering(`HTTP/1.1 200 OK\r\n${answer} and more`));
+  expect(await get(peer.origin)).toMatchObject({ status: 200, text: 'body' });
+});
+
 describe('what is no answer is a bad response', () => {
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.0\r\n', 'stay'],

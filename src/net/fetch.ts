@@ -196,8 +196,10 @@ const send = (
     boundInterim(outgoing)
       .once('response', (response) => {
         if ((response.statusCode ?? 0) < 200) return broken();
-        // An answer without a length would seem complete.
-        outgoing.once('error', (error) => response.destroy(error));
+        // An answer without a length would seem complete. One that is complete stays so, whatever comes behind it.
+        outgoing.once('error', (error) => {
+          if (!response.complete) response.destroy(error);
+        });
         resolve(response);
       })
       .on('error', broken)
