@@ -73,6 +73,8 @@ beforeEach(async () => {
     '/headers': (request, response) => response.end(JSON.stringify(request.headers)),
     '/one': redirect('/two'),
     '/two': redirect('/'),
+    '/letters': redirect(Buffer.from('/grüße').toString('latin1')),
+    '/gr%C3%BC%C3%9Fe': body,
     '/loop': redirect('/loop'),
     '/away': redirect('http://inside.test/'),
     '/elsewhere': redirect('file:///etc/passwd'),
@@ -199,6 +201,11 @@ describe('redirects', () => {
   test('lead to web pages only', async () => {
     const url = `${site.origin}/elsewhere`;
     expect(await get({ url, redirects: 5, maxBytes: 10 })).toMatchObject({ status: 302, url });
+  });
+
+  test('may lead to letters that are not escaped', async () => {
+    const answer = await get({ url: `${site.origin}/letters`, redirects: 1, maxBytes: 10_000 });
+    expect(answer).toMatchObject({ url: `${site.origin}/gr%C3%BC%C3%9Fe`, status: 200, text: body });
   });
 
   test('take credentials along to the same origin only', async () => {

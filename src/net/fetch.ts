@@ -213,12 +213,17 @@ export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308]
 /** Where an answer sends us, if it does. What was meant for one origin is not told to another. */
 const redirectOf = (hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined => {
   const { location } = headers;
-  const url = isRedirect(statusCode) && location !== undefined && URL.parse(location, hop.url);
+  const isSent = isRedirect(statusCode) && location !== undefined;
+  const url = isSent && URL.parse(escapeBytes(location), hop.url);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   if (url.origin === hop.url.origin) return { ...hop, url };
   const { authorization, cookie, ...harmless } = hop.request.headers ?? {};
   return { ...hop, url, request: { ...hop.request, headers: harmless } };
 };
+
+/** Letters that a server did not escape come as a character for each byte of them; browsers escape those. */
+const escapeBytes = (location: string): string =>
+  location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const answerOf = ({ url, request, signal }: Hop, response: IncomingMessage, exit: Exit): FetchAnswer => {
   const { maxBytes, unpacks = false } = request;
