@@ -79,9 +79,21 @@ const decode = (response: IncomingMessage, tally: Tally): Duplex => {
     },
   });
   let last: Duplex = meter;
-  pipeline(response, meter, passOn);
+  pipeline(codings.length > 0 ? untilClosed(response) : response, meter, passOn);
   for (const step of steps) if (step !== undefined) last = pipeline(last, step, passOn);
   return last;
+};
+
+/**
+ * What comes until the connection ends. A coded body says itself whether it is whole; some servers tell its length as it is without
+ * the coding, and browsers put up with that.
+ */
+const untilClosed = async function* (response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* response;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error;
+  }
 };
 
 /** Errors reach whoever reads the last step of a pipeline. */

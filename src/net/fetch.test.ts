@@ -264,6 +264,19 @@ test.each([
   expect(await get(peer.origin)).toMatchObject({ status: 200, text: 'body' });
 });
 
+test.each([
+  ['gzip', gzipSync(body)],
+  ['deflate', deflateSync(body)],
+  ['br', brotliCompressSync(body)],
+])('of a body in %s the length without it may be told, if it is whole', async (coding, bytes) => {
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  const answer = (sent: Buffer) => startPeer(answering(`${head}${sent.toString('latin1')}`, 'end'));
+  await using whole = await answer(bytes);
+  expect(await get(whole.origin)).toMatchObject({ text: body });
+  await using half = await answer(bytes.subarray(0, -10));
+  await expect(get(half.origin)).rejects.toMatchObject({ reason: 'bad_response' });
+});
+
 describe('what is no answer is a bad response', () => {
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.0\r\n', 'stay'],
