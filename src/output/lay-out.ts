@@ -118,11 +118,11 @@ export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
     const isFixed = (element: Element) => getComputedStyle(element).position === 'fixed';
 
     const sheet = new CSSStyleSheet();
-    // Out of the window, what is behind with it is not painted.
+    // Out of the window, what is behind with it is not painted. A control whose background has a style is drawn without its own.
     sheet.replaceSync(
       stay
         ? '::backdrop { position: absolute !important }'
-        : '*, ::before, ::after { background-attachment: scroll !important }',
+        : ':not(button, input, meter, progress, select, textarea), ::before, ::after { background-attachment: scroll !important }',
     );
     const sheets = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets');
     sheets?.get?.call(document).push(sheet);

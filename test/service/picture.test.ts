@@ -458,6 +458,13 @@ describe('a picture of the whole page', () => {
       'Chat',
       `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
     ),
+      'Bar',
+      '<p>Words above the bar</p><footer style="position:fixed;inset:auto 0 0">Bar</footer>',
+    ),
+    '/controls': html(
+      'Controls',
+      '<progress value="1" style="position:absolute;left:0;top:0;width:200px;height:40px"></progress>',
+    ),
   };
 
   const green200 =
@@ -738,6 +745,11 @@ describe('a picture of the whole page', () => {
     const picture = await take('/behind');
     const heights = [300, 1500, 2100, picture.height - 10];
     expect(heights.map((y) => picture.at(400, y))).toEqual([blue, blue, green, blue]);
+  });
+
+  test('has fields and bars as Chromium draws them', async () => {
+    const picture = await take('/controls');
+    expect(picture.at(100, 20)).toBe('#0075ff');
   });
 
   test('lies not upon what it covers when it is scrolled', async () => {
