@@ -177,6 +177,8 @@ export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
       set(element, 'inset', 'auto');
       set(element, 'box-sizing', 'border-box');
       set(element, 'width', `${width}px`);
+      // As wide as the window it would have Chromium make all of the page smaller.
+      if (stay) set(element, 'max-width', '100%');
       if (stay) continue;
       const place = { top: behind ? 0 : top + down, left };
       set(element, 'position', 'absolute');

@@ -458,6 +458,7 @@ describe('a picture of the whole page', () => {
       'Chat',
       `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
     ),
+    '/bar': html(
       'Bar',
       '<p>Words above the bar</p><footer style="position:fixed;inset:auto 0 0">Bar</footer>',
     ),
@@ -902,6 +903,11 @@ describe('a picture of the whole page', () => {
   test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
     const words = await wordsOf(await print('/chat'));
     expect(words.map(({ text }) => text)).toEqual(['End of it', 'Chat']);
+  });
+
+  test('has the text on paper as large as it is where a bar is fixed across the window', async () => {
+    const words = await wordsOf(await print('/bar'));
+    expect(words.map(({ size }) => Math.round(size))).toEqual([12, 12]);
   });
 
   test('has not on paper what opens because it is scrolled through', async () => {
