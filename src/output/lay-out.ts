@@ -177,9 +177,13 @@ export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
       set(element, 'inset', 'auto');
       set(element, 'box-sizing', 'border-box');
       set(element, 'width', `${width}px`);
-      // As wide as the window it would have Chromium make all of the page smaller.
-      if (stay) set(element, 'max-width', '100%');
-      if (stay) continue;
+      if (stay) {
+        // As wide as the window it would have Chromium make all of the page smaller, and so would what had brought it to the middle.
+        set(element, 'max-width', '100%');
+        for (const property of ['transform', 'translate']) set(element, property, 'none');
+        if (Number.parseFloat(getComputedStyle(element).marginLeft) < 0) set(element, 'margin-left', '0');
+        continue;
+      }
       const place = { top: behind ? 0 : top + down, left };
       set(element, 'position', 'absolute');
       if (behind) set(element, 'height', `${scrollHeight}px`);

@@ -460,7 +460,9 @@ describe('a picture of the whole page', () => {
     ),
     '/bar': html(
       'Bar',
-      '<p>Words above the bar</p><footer style="position:fixed;inset:auto 0 0">Bar</footer>',
+      '<p>Words above the bar</p><footer style="position:fixed;inset:auto 0 0">Bar</footer>' +
+        '<aside style="position:fixed;bottom:60px;left:50%;width:300px;transform:translateX(-50%)">Moved</aside>' +
+        '<aside style="position:fixed;bottom:90px;left:50%;width:300px;margin-left:-150px">Drawn</aside>',
     ),
     '/controls': html(
       'Controls',
@@ -907,7 +909,13 @@ describe('a picture of the whole page', () => {
 
   test('has the text on paper as large as it is where a bar is fixed across the window', async () => {
     const words = await wordsOf(await print('/bar'));
-    expect(words.map(({ size }) => Math.round(size))).toEqual([12, 12]);
+    expect(words.map(({ text, size }) => [text, Math.round(size)])).toEqual([
+      ['Words above the bar', 12],
+      ['Bar', 12],
+      ['Moved', 12],
+      ['Drawn', 12],
+    ]);
+    for (const { left } of words) expect(left).toBeGreaterThan(28);
   });
 
   test('has not on paper what opens because it is scrolled through', async () => {
