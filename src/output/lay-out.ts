@@ -166,6 +166,22 @@ export const settleFixed = (page: LivePage, onPaper: boolean): Promise<void> =>
     const { scrollHeight } = document.documentElement;
     const down = scrollHeight - innerHeight;
     if (!stay && down < 50) return;
+    /** What the page makes without an element, to lie upon or as a veil: a rule alone reaches it. On paper it is on each sheet. */
+    const growGenerated = (name: string, side: string) => {
+      const maker = Document.prototype.querySelector.call(document, name);
+      if (maker === null) return;
+      const { position, content, width, height } = getComputedStyle(maker, side);
+      const fills =
+        Number.parseFloat(width) >= innerWidth * 0.9 && Number.parseFloat(height) >= innerHeight * 0.9;
+      if (position !== 'fixed' || content !== '""' || !fills) return;
+      const isAround = getComputedStyle(maker).position !== 'static';
+      const { left, top } = isAround ? boxOf(maker) : { left: 0, top: 0 };
+      sheet.insertRule(`${name}${side} { position: absolute !important; inset: ${-top}px auto auto ${-left}px !important;
+        width: ${innerWidth}px !important; height: ${scrollHeight}px !important }`);
+    };
+    if (!stay)
+      for (const name of [':root', 'body'])
+        for (const side of ['::before', '::after']) growGenerated(name, side);
     const shown = fixed.filter(isInWindow).map((element) => ({ element, behind: isBehind(element) }));
     for (const { element, behind } of shown) {
       const { top, left, width } = boxOf(element);

@@ -343,6 +343,12 @@ describe('a picture of the whole page', () => {
       `${box('none', 'position:fixed;inset:0;z-index:9;pointer-events:none')}${box('#fff', 'position:fixed;inset:0')}${box('#00f', 'position:fixed;inset:0')}<main style="position:relative"><p>Upon it</p><div style="height:2000px"></div>
        ${box('linear-gradient(#0f0, #0f0) fixed', wide)}<div style="height:500px">And here</div></main>`,
     ),
+    '/generated': html(
+      'Generated',
+      '<p style="height:2000px">Upon it',
+      `<style>body{position:relative}body::before{content:'';position:fixed;inset:0;background:#00f;z-index:-1}
+       html::after{content:'';position:fixed;inset:0;background:linear-gradient(90deg,#0000 50%,#0f0 50%)}</style>`,
+    ),
     '/hero': html(
       'Hero',
       `${box('linear-gradient(#00f 50%, #0f0 50%)', 'position:fixed;inset:0;z-index:-1')}<div style="margin-top:100vh;height:2000px;background:#fff">Below</div>`,
@@ -748,6 +754,15 @@ describe('a picture of the whole page', () => {
     const picture = await take('/behind');
     const heights = [300, 1500, 2100, picture.height - 10];
     expect(heights.map((y) => picture.at(400, y))).toEqual([blue, blue, green, blue]);
+  });
+
+  test('lies upon what the page generates, and under it, from end to end', async () => {
+    const picture = await take('/generated');
+    const heights = [300, 1500, picture.height - 1];
+    expect(heights.map((y) => [picture.at(1, y), picture.at(700, y)])).toEqual(
+      heights.map(() => [blue, green]),
+    );
+    expect(picture.height).toBeLessThan(2100);
   });
 
   test('has fields and bars as Chromium draws them', async () => {
