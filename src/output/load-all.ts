@@ -3,8 +3,8 @@ import type { LivePage } from '../page.ts';
 import type { PictureWorld } from './lay-out.ts';
 
 /**
- * Waits for what a picture of a page shows: style sheets, fonts and images, what loads on sight, figures that count up. Every
- * function that runs in the page is self-contained and takes what it reads by from prototypes.
+ * Waits for what a picture of a page shows: style sheets, fonts and images, what loads on sight, figures that count up and what
+ * is faded in. Every function that runs in the page is self-contained and takes what it reads by from prototypes.
  */
 
 /**
@@ -134,23 +134,50 @@ export const settlePicture = (page: LivePage, ms: number): Promise<void> =>
   );
 
 /**
- * Waits for figures that count up since they came into sight: for as long as they change at each look. On a page that was run
- * ahead the time of frames stands still for a while: what counts by it writes the same again.
+ * Waits for figures that count up, and for what a script fades in, since they came into sight: for as long as they change at each
+ * look. On a page that was run ahead the time of frames stands still for a while: what counts by it writes the same again.
  */
 export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
   within(
     ms,
     page.evaluate(async (time) => {
       const textOf = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')?.get;
+      const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;
       const end = performance.now() + time;
       const figuresOf = (text: string) => text.replaceAll(/\D+/g, ' ');
+      const opacityOf = (element: Node): string =>
+        element instanceof HTMLElement ? styleOf?.call(element).opacity : '';
+      const shades = new Map<Element, number>();
+      const paled = new Set<Element>();
+      /** How far in each is; what has paled comes and goes without end. */
+      const fading = () => {
+        for (const element of Document.prototype.querySelectorAll.call(document, '[style*="opacity"]')) {
+          const opacity = Number(opacityOf(element) || 1);
+          if (opacity < (shades.get(element) ?? 0)) paled.add(element);
+          shades.set(element, opacity);
+        }
+        const isOnItsWay = ([element, opacity]: [Element, number]) =>
+          opacity > 0 && opacity < 1 && !paled.has(element);
+        return Array.from(shades)
+          .filter(isOnItsWay)
+          .map(([, opacity]) => opacity)
+          .join(' ');
+      };
       const figures = () => figuresOf(textOf?.call(document.documentElement));
       const { gannetText = '' } = globalThis as typeof globalThis & PictureWorld;
       let writes = 0;
       const observer = new MutationObserver((records) => {
-        writes += records.length;
+        const isOfUse = ({ type, target }: MutationRecord) =>
+          type !== 'attributes' || Number(opacityOf(target) || 1) < 1;
+        writes += records.filter(isOfUse).length;
       });
-      observer.observe(document, { childList: true, characterData: true, subtree: true });
+      observer.observe(document, {
+        childList: true,
+        characterData: true,
+        attributes: true,
+        attributeFilter: ['style'],
+        subtree: true,
+      });
       const pause = (length: number) => new Promise<undefined>((resolve) => setTimeout(resolve, length));
       // Where many pages are drawn at once a frame may be that late.
       const frame = () =>
@@ -165,12 +192,14 @@ export const untilCounted = (page: LivePage, ms: number): Promise<void> =>
         return writes > written && (isHeldUp || wasHeldUp);
       };
       let before = figuresOf(gannetText);
+      let faded = fading();
       for (
         let now = figures();
-        (before !== now || (await isBeginning())) && performance.now() < end;
+        (before !== now || (await isBeginning()) || faded !== fading()) && performance.now() < end;
         now = figures()
       ) {
         before = now;
+        faded = fading();
         await Promise.all([pause(200), frame()]);
       }
       observer.disconnect();

@@ -449,6 +449,14 @@ describe('a picture of the whole page', () => {
        const begun = performance.now(); const step = () => { const share = Math.min(1, (performance.now() - begun) / 2000); count.textContent = Math.round(1250 * share);
        if (share < 1) return requestAnimationFrame(step); count.style.background = '#0f0' }; step() }).observe(count)</script>`,
     ),
+    '/faded': html(
+      'Faded',
+      `${box('#0f0', `${wide};opacity:0`)}${box('#fff', 'height:2000px')}${box('#0f0', `${wide};opacity:0`)}
+       <script>const watch = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => { if (!isIntersecting) return; watch.unobserve(target);
+       let begun; const step = (now) => { begun ??= now; const share = Math.min(1, (now - begun) / 1500); target.style.opacity = share;
+       if (share < 1) requestAnimationFrame(step) }; requestAnimationFrame(step) }));
+       for (const box of document.querySelectorAll('div')) if (box.style.opacity) watch.observe(box)</script>`,
+    ),
     '/wide': html('Wide', `${box('#0f0', 'width:100px;height:100px')}${box('#00f', `${wide};width:1500px`)}`),
     '/wide-table': html(
       'Wide',
@@ -956,6 +964,11 @@ describe('a picture of the whole page', () => {
       expect(picture.at(400, 2030)).toBe(green);
     },
   );
+
+  test('shows at its end what a script fades in', async () => {
+    const picture = await take('/faded');
+    expect([picture.at(400, 50), picture.at(400, 2150)]).toEqual([green, green]);
+  });
 
   test('tells of what lies beside it', async () => {
     const { picture, warnings } = await takeAndTell('/wide');
