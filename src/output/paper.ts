@@ -36,36 +36,69 @@ export const unrollSideways = async (page: LivePage): Promise<void> => {
   });
 };
 
-/** Shares of their size at which all of a page is on the sheet. */
 export interface Fit {
+  /** Shares of their size at which all of a page is on the sheet. */
   readonly page: number;
   /** Of the table that is brought down most, to be multiplied with that of the page. */
   readonly table: number;
+  /** What the page is printed as. */
+  readonly media: Medium;
 }
+
+type Medium = 'print' | 'screen';
 
 /**
  * Makes all of a page fit on a sheet in its width, without a change of the window, or of an element, that the page would be
- * told of.
+ * told of. One whose style leaves nothing of it to print is printed as it is on a screen.
  * @param width of what can be printed upon, in CSS pixels.
  */
 export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> => {
-  await page.send('Emulation.setEmulatedMedia', { media: 'print' });
-  try {
+  const shows = () => page.evaluate(showsAnything);
+  const media = (await shows()) && !(await asMedia(page, 'print', shows)) ? 'screen' : 'print';
+  return asMedia(page, media, async () => {
     const ofText = await page.evaluate(widthTaken, { width, withTables: false });
-    const table = await page.evaluate(shrinkTables, ofText);
+    const table = await page.evaluate(shrinkTables, { width: ofText, media });
     const taken = await page.evaluate(widthTaken, { width: ofText, withTables: true });
-    return { page: width / taken, table };
+    return { page: width / taken, table, media };
+  });
+};
+
+/** Does something while the page has another style. Where that fails, a picture takes the place of the print, as the page is on a screen. */
+export const asMedia = async <T>(page: LivePage, media: Medium, act: () => Promise<T>): Promise<T> => {
+  await page.send('Emulation.setEmulatedMedia', { media });
+  try {
+    return await act();
   } finally {
-    // Where measuring fails, a picture takes the place of the print, as the page is on a screen.
     await page.send('Emulation.setEmulatedMedia', { media: '' });
   }
+};
+
+/** Whether there is a text or a picture that can be seen. */
+const showsAnything = (): boolean => {
+  const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get;
+  const textOf = Object.getOwnPropertyDescriptor(CharacterData.prototype, 'data')?.get;
+  const isSeen = (element: Element) => {
+    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
+    const isVisible = Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
+    return width > 0 && height > 0 && isVisible;
+  };
+  const walker = Document.prototype.createTreeWalker.call(
+    document,
+    document.documentElement,
+    NodeFilter.SHOW_TEXT,
+  );
+  while (walker.nextNode())
+    if (textOf?.call(walker.currentNode).trim() !== '' && isSeen(parentOf?.call(walker.currentNode)))
+      return true;
+  const pictures = Document.prototype.querySelectorAll.call(document, 'img, svg, canvas, video, iframe');
+  return Array.from(pictures).some(isSeen);
 };
 
 /**
  * Brings each table that is wider than the sheet down to its width: what stands around it stays as large as it is.
  * @returns the smallest share of its size.
  */
-const shrinkTables = (width: number): number => {
+const shrinkTables = ({ width, media }: { width: number; media: string }): number => {
   const getOf = (prototype: object, name: string) =>
     Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined);
   const parentOf = getOf(Node.prototype, 'parentElement');
@@ -107,7 +140,7 @@ const shrinkTables = (width: number): number => {
       for (let outer = parentOf.call(table); outer; outer = parentOf.call(outer))
         if (shares.has(outer)) shares.delete(table);
     const smaller = Array.from(shares, ([table, share]) => `${pathOf(table)} { zoom: ${share} !important }`);
-    rules = `@media print { ${smaller.join('\n')} }`;
+    rules = `@media ${media} { ${smaller.join('\n')} }`;
   }
   sheet.replaceSync(rules);
   return Math.min(1, ...shares.values());

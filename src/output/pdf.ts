@@ -3,7 +3,7 @@ import type { Data, Options } from '../contract/scrape.ts';
 import { type LivePage, ProtocolError, ScriptError } from '../page.ts';
 import { imagePdf, type Sheet } from './image-pdf.ts';
 import { addSheet } from './lay-out.ts';
-import { fitOnSheet, unrollSideways } from './paper.ts';
+import { asMedia, fitOnSheet, unrollSideways } from './paper.ts';
 import { bytesOfBase64, capture, heightOf, maxHeight, uncovered } from './picture.ts';
 import { awaitStyle, prepareOrWarn, prepareWhole, showUnrolled } from './prepare.ts';
 
@@ -65,18 +65,21 @@ const print = async (
   if (fit.page < 1 && scale < legible) warnOf('printed', scale);
   if (fit.table < 1 && scale * fit.table < legible) warnOf('a table is printed', scale * fit.table);
   const { nodes } = await page.send('Memory.getDOMCounters');
-  const { data } = await page.send('Page.printToPDF', {
-    generateTaggedPDF: nodes <= mostTagged,
-    paperWidth: width / pointsPerInch,
-    paperHeight: height / pointsPerInch,
-    marginTop: margin.top / pointsPerInch,
-    marginBottom: margin.bottom / pointsPerInch,
-    marginLeft: margin.left / pointsPerInch,
-    marginRight: margin.right / pointsPerInch,
-    printBackground: options.print_background,
-    scale: Math.max(leastScale, scale),
-  });
-  return data;
+  const take = () =>
+    page.send('Page.printToPDF', {
+      generateTaggedPDF: nodes <= mostTagged,
+      paperWidth: width / pointsPerInch,
+      paperHeight: height / pointsPerInch,
+      marginTop: margin.top / pointsPerInch,
+      marginBottom: margin.bottom / pointsPerInch,
+      marginLeft: margin.left / pointsPerInch,
+      marginRight: margin.right / pointsPerInch,
+      printBackground: options.print_background,
+      scale: Math.max(leastScale, scale),
+    });
+  if (fit.media === 'print') return (await take()).data;
+  page.warn('the page shows nothing of itself on paper: it is printed as it is on a screen');
+  return (await asMedia(page, fit.media, take)).data;
 };
 
 /** One long picture, cut into sheets. */

@@ -472,6 +472,11 @@ describe('a picture of the whole page', () => {
       'Chat',
       `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
     ),
+    '/unprinted': html(
+      'Unprinted',
+      `<p>Not to be printed</p>${columns}`,
+      '<style>@media print{body{display:none}}</style>',
+    ),
     '/bar': html(
       'Bar',
       '<p>Words above the bar</p><footer style="position:fixed;inset:auto 0 0">Bar</footer>' +
@@ -928,6 +933,16 @@ describe('a picture of the whole page', () => {
   test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
     const words = await wordsOf(await print('/chat'));
     expect(words.map(({ text }) => text)).toEqual(['End of it', 'Chat']);
+  });
+
+  test('is on paper as it is on a screen where its style leaves nothing to print, which is told', async () => {
+    const { bytes, warnings } = await printAndTell('/unprinted');
+    const words = await wordsOf(bytes);
+    expect(words.map(({ text }) => text).join(' ')).toMatch(/^Not to be printed .*column39$/);
+    for (const { right, width } of words) expect(right).toBeLessThan(width);
+    expect(warnings).toContain(
+      'the page shows nothing of itself on paper: it is printed as it is on a screen',
+    );
   });
 
   test('has the text on paper as large as it is where a bar is fixed across the window', async () => {
