@@ -57,7 +57,7 @@ export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> =>
   const media = (await shows()) && !(await asMedia(page, 'print', shows)) ? 'screen' : 'print';
   return asMedia(page, media, async () => {
     const ofText = await page.evaluate(widthTaken, { width, withTables: false });
-    const table = await page.evaluate(shrinkTables, { width: ofText, media });
+    const table = await page.evaluate(shrinkWide, { width: ofText, media });
     const taken = await page.evaluate(widthTaken, { width: ofText, withTables: true });
     return { page: width / taken, table, media };
   });
@@ -95,24 +95,49 @@ const showsAnything = (): boolean => {
 };
 
 /**
- * Brings each table that is wider than the sheet down to its width: what stands around it stays as large as it is.
- * @returns the smallest share of its size.
+ * Brings each table, and each picture that says how wide it is, down to the width of the sheet where it is wider: what stands
+ * around it stays as large as it is.
+ * @returns the smallest share of its size that a table has.
  */
-const shrinkTables = ({ width, media }: { width: number; media: string }): number => {
+const shrinkWide = ({ width, media }: { width: number; media: string }): number => {
   const getOf = (prototype: object, name: string) =>
     Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined);
   const parentOf = getOf(Node.prototype, 'parentElement');
   const previousOf = getOf(Element.prototype, 'previousElementSibling');
   const boxOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
-  const tables: Element[] = Array.from(Document.prototype.querySelectorAll.call(document, 'table'));
-  if (tables.length === 0) return 1;
+  const find = (selector: string): Element[] =>
+    Array.from(Document.prototype.querySelectorAll.call(document, selector));
+  const tables = new Set(find('table'));
+  const styleOf = getOf(HTMLElement.prototype, 'style');
+  /** In pixels: what goes with the window is smaller on paper by itself. */
+  const saysWidth = (picture: Element): boolean => {
+    const { width: wide } = boxOf(picture);
+    const set = picture instanceof HTMLElement ? styleOf.call(picture).width : '';
+    const natural = picture instanceof HTMLImageElement ? picture.naturalWidth : 0;
+    const attribute = Number(Element.prototype.getAttribute.call(picture, 'width'));
+    return [set.endsWith('px') ? Number.parseFloat(set) : 0, attribute, natural].some(
+      (said) => Math.abs(said - wide) < 1,
+    );
+  };
+  /** What is placed, or cut off within the sheet, is to be seen as it is. */
+  const isCut = (picture: Element, edge: number): boolean => {
+    for (let outer = picture; outer && outer !== document.documentElement; outer = parentOf.call(outer)) {
+      const { position, overflowX } = getComputedStyle(outer);
+      if (/absolute|fixed/.test(position)) return true;
+      const clips = /hidden|clip/.test(overflowX) && outer !== document.body;
+      if (clips && boxOf(outer).right <= edge + 1) return true;
+    }
+    return false;
+  };
+  const wide = [...tables, ...find('img, svg, canvas, video').filter(saysWidth)];
+  if (wide.length === 0) return 1;
   const sheet = new CSSStyleSheet();
   getOf(Document.prototype, 'adoptedStyleSheets').call(document).push(sheet);
 
   /** Names an element by its place. */
-  const pathOf = (table: Element): string => {
+  const pathOf = (named: Element): string => {
     let path = '';
-    for (let element = table; element !== document.documentElement; element = parentOf.call(element)) {
+    for (let element = named; element !== document.documentElement; element = parentOf.call(element)) {
       let place = 1;
       for (let other = previousOf.call(element); other; other = previousOf.call(other)) place += 1;
       path = ` > :nth-child(${place})${path}`;
@@ -127,23 +152,27 @@ const shrinkTables = ({ width, media }: { width: number; media: string }): numbe
   for (let round = 0; round < 3; round++) {
     sheet.replaceSync(`:root { width: ${width}px !important }\n${rules}`);
     const { left, right } = boxOf(document.documentElement);
-    for (const table of tables) {
-      const box = boxOf(table);
+    for (const element of wide) {
+      const box = boxOf(element);
       if (box.width <= width / 2 || (box.right <= right + 1 && box.left >= left - 1)) continue;
-      if (shares.size >= mostShrunk && !shares.has(table)) continue;
+      if (shares.size >= mostShrunk && !shares.has(element)) continue;
+      if (!tables.has(element) && isCut(element, right)) continue;
       // One that begins far to the side has half of the sheet.
       const room = Math.max(Math.min(box.right, right) - Math.max(box.left, left), width / 2);
-      shares.set(table, ((shares.get(table) ?? 1) * room) / box.width);
+      shares.set(element, ((shares.get(element) ?? 1) * room) / box.width);
     }
-    // A table within another is as small as that.
-    for (const table of shares.keys())
-      for (let outer = parentOf.call(table); outer; outer = parentOf.call(outer))
-        if (shares.has(outer)) shares.delete(table);
-    const smaller = Array.from(shares, ([table, share]) => `${pathOf(table)} { zoom: ${share} !important }`);
+    // What is within another is as small as that.
+    for (const element of shares.keys())
+      for (let outer = parentOf.call(element); outer; outer = parentOf.call(outer))
+        if (shares.has(outer)) shares.delete(element);
+    const smaller = Array.from(
+      shares,
+      ([element, share]) => `${pathOf(element)} { zoom: ${share} !important }`,
+    );
     rules = `@media ${media} { ${smaller.join('\n')} }`;
   }
   sheet.replaceSync(rules);
-  return Math.min(1, ...shares.values());
+  return Math.min(1, ...Array.from(shares, ([element, share]) => (tables.has(element) ? share : 1)));
 };
 
 /**
@@ -168,7 +197,7 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
     const around: Element = parentOf.call(text);
     if (
       textOf.call(text).trim() !== '' &&
-      (withTables || Element.prototype.closest.call(around, 'table') === null)
+      (withTables || Element.prototype.closest.call(around, 'table, svg') === null)
     )
       texts.push({ text, around });
   }

@@ -472,6 +472,12 @@ describe('a picture of the whole page', () => {
       'Chat',
       `${box('#fff', 'height:2500px')}<p>End of it</p><aside style="position:fixed;right:5px;bottom:20px;width:100px">Chat</aside>`,
     ),
+    '/wide-pictures': html(
+      'Wide pictures',
+      `<p>Around it</p><svg width="1500" height="100"><text x="1350" y="50">end of it</text></svg><canvas width="1500" style="display:block"></canvas>
+       <div style="overflow:hidden"><svg width="3000" height="100"><text y="50">cut off</text></svg></div>
+       <svg width="1500" height="100" style="width:100%"><text y="50">fits</text></svg>`,
+    ),
     '/unprinted': html(
       'Unprinted',
       `<p>Not to be printed</p>${columns}`,
@@ -933,6 +939,19 @@ describe('a picture of the whole page', () => {
   test('has on paper what is fixed in the lower half of the window in its own place, where it covers nothing', async () => {
     const words = await wordsOf(await print('/chat'));
     expect(words.map(({ text }) => text)).toEqual(['End of it', 'Chat']);
+  });
+
+  test('holds all of a wide picture on paper, with the text around it as large as it is', async () => {
+    const { bytes, warnings } = await printAndTell('/wide-pictures');
+    const words = await wordsOf(bytes);
+    expect(words.map(({ text, size }) => [text, Math.round(size)])).toEqual([
+      ['Around it', 12],
+      ['end of it', 6],
+      ['cut off', 12],
+      ['fits', 12],
+    ]);
+    for (const { right, width } of words) expect(right).toBeLessThan(width);
+    expect(warnings).toEqual([]);
   });
 
   test('is on paper as it is on a screen where its style leaves nothing to print, which is told', async () => {
