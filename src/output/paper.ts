@@ -53,6 +53,7 @@ type Medium = 'print' | 'screen';
  * @param width of what can be printed upon, in CSS pixels.
  */
 export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> => {
+  await page.evaluate(notePlaced);
   const shows = () => page.evaluate(showsAnything);
   const media = (await shows()) && !(await asMedia(page, 'print', shows)) ? 'screen' : 'print';
   return asMedia(page, media, async () => {
@@ -63,7 +64,7 @@ export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> =>
   });
 };
 
-/** Does something while the page has another style. Where that fails, a picture takes the place of the print, as the page is on a screen. */
+/** Does something while the page has another style: where that fails, a picture of it as on a screen takes the place of the print. */
 export const asMedia = async <T>(page: LivePage, media: Medium, act: () => Promise<T>): Promise<T> => {
   await page.send('Emulation.setEmulatedMedia', { media });
   try {
@@ -71,6 +72,23 @@ export const asMedia = async <T>(page: LivePage, media: Medium, act: () => Promi
   } finally {
     await page.send('Emulation.setEmulatedMedia', { media: '' });
   }
+};
+
+interface PaperWorld {
+  /** What has a place of its own and stands within the width of the window. */
+  gannetPlaced?: ReadonlySet<Element>;
+}
+
+/** To be noted before the page is as narrow as the sheet. */
+const notePlaced = (): void => {
+  const isPlaced = (element: Element) => {
+    if (getComputedStyle(element).position !== 'absolute') return false;
+    const { left, right } = Element.prototype.getBoundingClientRect.call(element);
+    return left >= 0 && right <= innerWidth;
+  };
+  (globalThis as typeof globalThis & PaperWorld).gannetPlaced = new Set(
+    Array.from(Document.prototype.querySelectorAll.call(document, 'body *')).filter(isPlaced),
+  );
 };
 
 /** Whether there is a text or a picture that can be seen. */
@@ -95,8 +113,8 @@ const showsAnything = (): boolean => {
 };
 
 /**
- * Brings each table, and each picture that says how wide it is, down to the width of the sheet where it is wider: what stands
- * around it stays as large as it is.
+ * Brings each table, and each picture that says how wide it is, down to the width of the sheet: what stands around it stays
+ * as large as it is.
  * @returns the smallest share of its size that a table has.
  */
 const shrinkWide = ({ width, media }: { width: number; media: string }): number => {
@@ -208,9 +226,10 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
   const sheet = new CSSStyleSheet();
   getOf(Document.prototype, 'adoptedStyleSheets').call(document).push(sheet);
 
+  const { gannetPlaced: inWindow } = globalThis as typeof globalThis & PaperWorld;
   /**
-   * Galleries and menus have texts to the side that nobody is to see yet. What is placed in the window is as wide as that, but
-   * on paper as wide as the sheet.
+   * Galleries and menus have texts to the side of the window that nobody is to see yet. What is placed in the window is as wide
+   * as that, but on paper as wide as the sheet.
    */
   const isShown = (element: Element, left: number, right: number): boolean => {
     if (getComputedStyle(element).visibility !== 'visible') return false;
@@ -219,7 +238,8 @@ const widthTaken = ({ width, withTables }: { width: number; withTables: boolean 
       const { position, overflowX, opacity } = getComputedStyle(outer);
       if (opacity === '0' || position === 'fixed') return false;
       const box = boxOf(outer);
-      if (position === 'absolute' && (box.left >= right || box.right <= left)) return false;
+      const isBeside = box.left >= right || box.right <= left;
+      if (position === 'absolute' && isBeside && !inWindow?.has(outer)) return false;
       if (position !== 'static') isPlaced = position === 'absolute';
       const clips = overflowX !== 'visible' && outer !== document.body;
       if (clips && box.right <= right + 1 && box.left >= left - 1) return false;

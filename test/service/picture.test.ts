@@ -478,6 +478,11 @@ describe('a picture of the whole page', () => {
        <div style="overflow:hidden"><svg width="3000" height="100"><text y="50">cut off</text></svg></div>
        <svg width="1500" height="100" style="width:100%"><text y="50">fits</text></svg>`,
     ),
+    '/placed': html(
+      'Placed',
+      `<main style="position:relative">${[0, 1, 2, 3, 4].map((column) => `<p style="position:absolute;left:${column * 300}px">card${column}</p>`).join('')}</main>
+       <p style="position:absolute;right:0">Corner`,
+    ),
     '/unprinted': html(
       'Unprinted',
       `<p>Not to be printed</p>${columns}`,
@@ -952,6 +957,14 @@ describe('a picture of the whole page', () => {
     ]);
     for (const { right, width } of words) expect(right).toBeLessThan(width);
     expect(warnings).toEqual([]);
+  });
+
+  test('holds on paper what a page places beside each other in the window', async () => {
+    const words = await wordsOf(await print('/placed'));
+    expect(words.map(({ text }) => text)).toEqual(['card0', 'card1', 'card2', 'card3', 'card4', 'Corner']);
+    for (const { right, width } of words) expect(right).toBeLessThan(width);
+    // As wide as the cards need it, and no wider.
+    expect(words[0]?.size).toBeGreaterThan(6);
   });
 
   test('is on paper as it is on a screen where its style leaves nothing to print, which is told', async () => {
