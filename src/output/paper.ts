@@ -29,6 +29,9 @@ export const unrollSideways = async (page: LivePage): Promise<void> => {
       }
     }
     for (const { element, isTall } of found) {
+      // What stuck to its lower edge would lie upon rows, sheet by sheet.
+      for (const inner of Element.prototype.querySelectorAll.call(element, '*'))
+        if (getComputedStyle(inner).position === 'sticky') set(inner, 'bottom', 'auto');
       if (isTall) set(element, 'height', 'auto');
       set(element, 'max-height', 'none');
       set(element, 'overflow', 'visible');
@@ -64,7 +67,7 @@ export const fitOnSheet = async (page: LivePage, width: number): Promise<Fit> =>
   });
 };
 
-/** Does something while the page has another style: where that fails, a picture of it as on a screen takes the place of the print. */
+/** Does something while the page has another style. Where that fails it is as on a screen, for a picture in place of the print. */
 export const asMedia = async <T>(page: LivePage, media: Medium, act: () => Promise<T>): Promise<T> => {
   await page.send('Emulation.setEmulatedMedia', { media });
   try {

@@ -478,6 +478,10 @@ describe('a picture of the whole page', () => {
        <div style="overflow:hidden"><svg width="3000" height="100"><text y="50">cut off</text></svg></div>
        <svg width="1500" height="100" style="width:100%"><text y="50">fits</text></svg>`,
     ),
+    '/sums': html(
+      'Sums',
+      `<div style="height:400px;overflow:auto"><table>${Array.from({ length: 60 }, (_, row) => `<tr><td>row${row}`).join('')}<tfoot><tr><td style="position:sticky;bottom:0">sum</table></div>`,
+    ),
     '/placed': html(
       'Placed',
       `<main style="position:relative">${[0, 1, 2, 3, 4].map((column) => `<p style="position:absolute;left:${column * 300}px">card${column}</p>`).join('')}</main>
@@ -957,6 +961,12 @@ describe('a picture of the whole page', () => {
     ]);
     for (const { right, width } of words) expect(right).toBeLessThan(width);
     expect(warnings).toEqual([]);
+  });
+
+  test('has on paper what sticks to the lower edge of a table at the end of it', async () => {
+    const words = await wordsOf(await print('/sums'));
+    const byPlace = words.toSorted((one, other) => one.sheet - other.sheet || other.top - one.top);
+    expect(byPlace.slice(-2).map(({ text }) => text)).toEqual(['row59', 'sum']);
   });
 
   test('holds on paper what a page places beside each other in the window', async () => {
