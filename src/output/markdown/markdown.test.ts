@@ -63,6 +63,8 @@ test.each([
   ['<p><b><code>a</code></b>b</p>', '**`a`** b'],
   ['<p>a<i>(b)</i>c</p>', 'a(*b*)c'],
   ['<p><b>!</b>a</p>', '!a'],
+  ['<p>word<b>,</b>next</p>', 'word,next'],
+  ['<p>a<i>...</i>b<b>„</b>c<b>“</b></p>', 'a...b„c“'],
   ['<p><b>a</b><b>b</b> <i> </i>c</p>', '**ab** c'],
 ])('emphasis beside letters: %s', (html, expected) => {
   expect(render(html)).toBe(expected);

@@ -208,8 +208,10 @@ const part = (nodes: PhrasingContent[]): PhrasingContent[] => {
     const fromLetter = isText(before) && /[\p{L}\p{N}]$/u.test(before.value);
     const toLetter = isText(after) && word.test(after.value);
     const start = fromLetter ? edge(node.children[0], signsAtStart) : '';
-    const end = toLetter ? edge(node.children.at(-1), signsAtEnd) : '';
-    const children = without(node.children, start ?? '', end ?? '');
+    // Nothing but signs has moved out at its start already.
+    const rest = without(node.children, start ?? '', '');
+    const end = toLetter ? edge(rest.at(-1), signsAtEnd) : '';
+    const children = without(rest, '', end ?? '');
     if (start === undefined) parted.push(space);
     else pushText(parted, start);
     if (children.length > 0) parted.push({ ...node, children } as Wrapper);
