@@ -5,7 +5,10 @@ import { addSheet } from './lay-out.ts';
 
 /** Tables stand at their full width, and lines of code go on below, where a reader would scroll. */
 export const unrollSideways = async (page: LivePage): Promise<void> => {
-  await addSheet(page, 'pre { white-space: pre-wrap !important; overflow-wrap: anywhere !important }');
+  await addSheet(
+    page,
+    'pre, pre code { white-space: pre-wrap !important; overflow-wrap: anywhere !important }',
+  );
   await page.evaluate(() => {
     const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get;
     const styleOf = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'style')?.get;

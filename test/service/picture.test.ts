@@ -460,7 +460,7 @@ describe('a picture of the whole page', () => {
     '/wide': html('Wide', `${box('#0f0', 'width:100px;height:100px')}${box('#00f', `${wide};width:1500px`)}`),
     '/wide-table': html(
       'Wide',
-      `<div style="max-width:500px;margin:auto;overflow:auto;height:60px">${columns}</div><pre>${'word '.repeat(300)}end</pre><p>After it`,
+      `<div style="max-width:500px;margin:auto;overflow:auto;height:60px">${columns}</div><pre>${'word '.repeat(300)}end</pre><pre><code style="white-space:pre">${'code '.repeat(300)}ends</code></pre><p>After it`,
     ),
     '/fixed-width': html(
       'Fixed',
@@ -921,7 +921,7 @@ describe('a picture of the whole page', () => {
     expect(warnings).toEqual([expect.stringMatching(/^a table is printed at 2\d % of its size to fit/)]);
     const words = await wordsOf(bytes);
     const text = words.map(({ text: word }) => word).join(' ');
-    expect(text).toMatch(/column39 word .* end After it/s);
+    expect(text).toMatch(/column39 word .* end code .* ends After it/s);
     for (const { right, width } of words) expect(right).toBeLessThan(width);
   });
 
