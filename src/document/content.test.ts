@@ -128,3 +128,16 @@ test('of a page with a table of 40 000 cells all of the table stays, and what is
   const words = text(page, { only_main_content: true }).match(/\d+|[A-Z]\w+/g);
   expect(words?.join(' ')).toBe(`Values One Two Three Four ${numbers.join(' ')}`);
 });
+
+test('a recipe keeps what its data list', () => {
+  const lines = ['2 carrots', '1 cup of cream', '3 sprigs of thyme', '1 pinch of nutmeg'];
+  const data = JSON.stringify({ '@type': 'Recipe', name: 'Carrot soup', recipeIngredient: lines });
+  const story =
+    '<p>Every winter my aunt made this soup, with a sprig of thyme on each plate for us all.</p>'.repeat(5);
+  const list = lines.map((line) => `<li><a href="/shop">${line}</a></li>`).join('');
+  const html = (script: string) =>
+    `${script}<main><h1>Carrot soup</h1>${story}</main><aside class="sidebar"><ul>${list}</ul></aside>`;
+  const main = { only_main_content: true };
+  expect(text(html(`<script type="application/ld+json">${data}</script>`), main)).toContain(lines.join(''));
+  expect(text(html(''), main)).not.toContain('carrots');
+});

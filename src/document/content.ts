@@ -1,6 +1,7 @@
 import { removeUnseen } from './clean/clean.ts';
 import { removeBanners } from './clean/consent.ts';
 import { chooseAll, chooseMain, type Selection } from './main-content/article.ts';
+import { readLists } from './main-content/listed.ts';
 import type { PageFacts } from './main-content/page-features.ts';
 import { readPrices } from './main-content/price.ts';
 import { keepCited } from './notes/cited.ts';
@@ -77,6 +78,7 @@ export const factsOf = ({ base, metadata, stored, types, isTalk, structured }: P
   types,
   isTalk,
   prices: readPrices(structured),
+  lists: readLists(structured),
 });
 
 /** A shorter text may be a description that is no more than a summary. */

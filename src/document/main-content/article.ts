@@ -17,6 +17,7 @@ import { editIcons, furniture } from './furniture.ts';
 import { goods } from './goods.ts';
 import { happenings } from './happenings.ts';
 import { judge } from './judge.ts';
+import { stated } from './listed.ts';
 import { mailParts } from './mails.ts';
 import type { Model } from './model.ts';
 import { namedParts } from './named-parts.ts';
@@ -41,7 +42,7 @@ type Pass = (blocks: Blocks, chosen: ReadonlySet<Block>, facts: PageFacts) => It
 /** What readers want that the model does not pick. Each sees what those before it have added. */
 const additions: Readonly<Record<'talk' | 'any' | 'page', readonly Pass[]>> = {
   talk: [saidIn, besideAnswers],
-  any: [goods, happenings, months, contacts, namedParts],
+  any: [stated, goods, happenings, months, contacts, namedParts],
   page: [priceLists, foldLabels],
 };
 /** What they do not want, however much of it was picked or added. */

@@ -7,7 +7,15 @@ const prose =
   '<p>The harbour council met on Tuesday to discuss how the old stone bridge should be repaired before the summer.</p>'.repeat(
     3,
   );
-const facts = { title: '', description: '', stored: '', types: [] as string[], isTalk: false, prices: [] };
+const facts = {
+  title: '',
+  description: '',
+  stored: '',
+  types: [] as string[],
+  isTalk: false,
+  prices: [],
+  lists: [],
+};
 
 /** What is added where the prose and the headings of the second level were chosen. */
 const added = (html: string, path = '/shop', given: Partial<typeof facts> = {}): string[] => {

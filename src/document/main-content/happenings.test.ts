@@ -5,7 +5,7 @@ import { happenings } from './happenings.ts';
 
 const prose =
   '<p>The quartet returns with music of two centuries, and there will be soup for everybody in the break.</p>';
-const facts = { url: '', title: '', description: '', stored: '', isTalk: false, prices: [] };
+const facts = { url: '', title: '', description: '', stored: '', isTalk: false, prices: [], lists: [] };
 
 /** What is added where the first heading and the prose were chosen. */
 const added = (html: string, types = ['MusicEvent']): string[] => {

@@ -7,6 +7,7 @@ import type { PageFacts } from './page-features.ts';
 
 const facts: PageFacts = {
   prices: [],
+  lists: [],
   url: 'https://example.com/',
   title: 'A page',
   description: '',

@@ -13,6 +13,8 @@ export interface PageFacts {
   readonly isTalk: boolean;
   /** What its product costs, as data: `1199.00`. */
   readonly prices: readonly string[];
+  /** What it lists of its subject, as data: the text of each list. */
+  readonly lists: readonly string[];
 }
 
 export const log = (value: number): number => Math.log2(1 + value);
