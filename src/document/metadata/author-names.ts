@@ -4,9 +4,9 @@ import { squeeze } from '../tree/tree.ts';
 export const maxName = 60;
 
 export const leadIn =
-  /^(?:by|(?:(?:article|blog|story|review|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|автор|بقلم|מאת|about the author)\s*[:|]?$/i;
+  /^(?:by|(?:(?:article|blog|story|review|recipe|guest post|words|text|photos?|report)\s+)?(?:written|posted|published|authored|created|reviewed|edited|started)?\s*by|author|authors|contributors?|thread starter|written|from|von|par|por|di|door|av|af|autor|auteur|автор|بقلم|מאת|about the author)\s*[:|]?$/i;
 const leadInStart =
-  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|(?:autor|autorin|auteur|autore|автор|текст|tekst)\s*:|(?:記者|執筆|筆者|著者|作者|撰文|编辑|編輯)\s*[:：]|(?:كتبت?|بقلم|تحرير)\s*[:：])\s*/i;
+  /^(?:about the author|(?:authors?|contributors?)\s*[:|]|(?:(?:this\s+)?(?:article|blog|post|story|recipe|guest post|words|text|report)\s+(?:was\s+)?)?(?:(?:written|posted|published|authored|created|started)\s+)?by\b\s*[:|]?|von\b|par\b|por\b|(?:autor|autorin|auteur|autore|автор|текст|tekst)\s*:|(?:記者|執筆|筆者|著者|作者|撰文|编辑|編輯)\s*[:：]|(?:كتبت?|بقلم|تحرير)\s*[:：])\s*/i;
 
 /** Those that may begin a name as well, where they are none of it: `di Marco Bianchi`, but `Di Stefano`. */
 const particle = /^(?:di|[Dd]oor|[Aa]v|[Aa]f)\s+(?=\p{Lu})/u;
@@ -29,12 +29,15 @@ export const betweenNames =
 const office =
   /\b(?:editor|contributor|journalist|analyst|columnist|writer|reporter|correspondent|head|director|manager|officer|president|founder|professor)\b/i;
 
+/** What says in any language that a name follows: `Recette de:`. */
+const isLabel = /[:：]$/;
+
 /** The names at the beginning of a line, given by its pieces: `By`, `Ada Park`, `and`, `Bo Lin`, `Editors`. */
 export const namesIn = (pieces: readonly string[]): string[] => {
   const names: string[] = [];
   let expects = true;
   for (const piece of pieces.slice(0, 12)) {
-    if (leadIn.test(piece)) continue;
+    if (leadIn.test(piece) || isLabel.test(piece)) continue;
     if (names.length > 0 && connector.test(piece)) {
       expects = true;
       continue;
@@ -61,7 +64,13 @@ const officeBehind = new RegExp(`,\\s+(?:[^,]*\\s)?${office.source}.*$`, 'i');
 
 /** Words that no name has. */
 const noName =
-  /\b(?:min(?:ute)?s? read|share|follow|view|visit|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|our(?! editors?$))\b/i;
+  /\b(?:min(?:ute)?s? read|share|follow|view|visit|more|posts?|click|here|read|subscribe|coming soon|comments?|name|email|log ?in|sign|menu|search|home|about|contact|copyright|all rights|the author|updated|published|ago|today|yesterday|admin|editor'?s? picks?|fact checked|reviewed|verified|views|replies|likes|joined|member|registered|location|guest|webmaster|unknown|undefined|null|anonymous|staff writer|posted|insights|ratings?|our(?! editors?$))\b/i;
+
+/** Of a page or a mailbox; networks have profiles, with or without the protocol: `kelp.example/ada`. */
+const address = /^(?:https?:|www\.|\S+@\S+\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S)/i;
+
+/** How somebody presents himself in a box beside the text: `Hi, I’m Ada`. */
+const greeting = /^(?:hi|hey|hello)(?:$|[,!]| there)|^welcome to\b|^i(?:[’'`]m| am)\b/i;
 
 /** `Brand: Acme` */
 const isLabelled = /^\p{L}+\s?:\s/u;
@@ -82,7 +91,8 @@ export const nameIn = (text: string): string => {
     name.length <= maxName &&
     name.split(' ').length <= 7 &&
     /\p{L}/u.test(name) &&
-    !/^(?:https?:|www\.|\S+@\S+\.)/i.test(name) &&
+    !address.test(name) &&
+    !greeting.test(name) &&
     !leadIn.test(name) &&
     !isLabelled.test(name) &&
     !/^\p{Lu}{1,3}$/u.test(name) &&

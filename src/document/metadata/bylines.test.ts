@@ -20,6 +20,7 @@ test.each([
   ['Autorin: Eva Nord', 'Eva Nord'],
   ['文：山田 花子', '山田 花子'],
   ['By Di Stefano', 'Di Stefano'],
+  ['<a href="/ann">Recipe by <span>Ann Lee</span></a>', 'Ann Lee'],
 ])('signed: %s', (line, author) => {
   expect(read(`<p>${line}</p>`).author).toBe(author);
 });
@@ -50,6 +51,22 @@ test('who comments on a short text did not write it', () => {
   const comments =
     '<section id="comments"><div><span class="author">Bo Ray</span> <time datetime="2026-05-05">May 5</time><p>No way.</p></div></section>';
   expect(read('', comments)).toMatchObject({ author: null, published_at: null });
+});
+
+test.each([
+  '<p class="recipe-author">Recette de: <span>© Kelp</span></p>',
+  '<p class="author">Hi, I’m Ann</p>',
+  '<p class="author">I’m Ann</p>',
+  '<div>by <span>KLP</span></div><div class="author">by <b>Avg. Rating</b></div>',
+])('what stands where a name would is none: %s', (line) => {
+  expect(read(line).author).toBe(null);
+});
+
+test('a profile is no name, with or without a protocol', () => {
+  const meta = (address: string) => `<meta property="article:author" content="${address}">`;
+  for (const address of ['facebook.com/ann.lee', 'https://facebook.com/ann.lee', 'www.kelp.example/ann'])
+    expect(read(meta(address)).author).toBe(null);
+  expect(read(meta('facebook.com/ann.lee') + meta('Ann Lee')).author).toBe('Ann Lee');
 });
 
 /** Who wrote it and when, of a page that is nothing but `html`. */

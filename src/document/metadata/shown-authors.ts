@@ -89,7 +89,7 @@ export const closest = 4;
 /** The same, on both sides of it. */
 const atTitle = 20;
 
-const by = /^(?:(?:written|posted|published|authored|created) )?by\b/i;
+const by = /^(?:recipe )?(?:(?:written|posted|published|authored|created) )?by\b/i;
 /** In other languages, where a name follows at once. */
 const byElsewhere = /^(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|di|[Aa]v|[Aa]f)\s\p{Lu}/u;
 /** What is said of no one else, wherever it stands. */
