@@ -109,3 +109,21 @@ test.each([
 ])('of %s', (_, html, expected) => {
   expect(said(html)).toEqual(expected);
 });
+
+test.each([
+  ['/20240503/12.html', '2024-05-03'],
+  ['/2024/0503/12.html', '2024-05-03'],
+  ['/202405/t20240503_12.html', '2024-05-03'],
+  ['/storm-20240503-q7.html', '2024-05-03'],
+  ['/storm-20249903', null],
+  ['/storm-120240503', null],
+  ['/20240503112', null],
+])('the date in an address: %s', (path, date) => {
+  const html = `<title>Storm</title><h1>Storm</h1>${text}`;
+  expect(readPage(html, `https://example.com/news${path}`).metadata.published_at).toBe(date);
+});
+
+test('a title is not cut within brackets', () => {
+  const html = `<title>Pepper fried chicken (Yuringi: 유린기) recipe by Ann</title><h1>Pepper chicken</h1>${text}`;
+  expect(readPage(html, 'https://example.com/recipe/yuringi').metadata.title).toMatch(/유린기/);
+});

@@ -153,5 +153,7 @@ const timeAround = (element: Element): string[] => {
   return stated === undefined ? [] : [stated];
 };
 
-/** `/2024/05/03/title` holds a date. */
-const pathOf = (url: string): string | undefined => URL.parse(url)?.pathname;
+/** `/2024/05/03/title` holds a date, and so do `/20240503/12.html`, `/2024/0503/12.html`, `/t20240503_12.html` and `/title-20240503-q7.html`. */
+const pathOf = (url: string): string | undefined =>
+  URL.parse(url)?.pathname.replace(compact, '$<y>/$<m>/$<d>');
+const compact = /(?<=\/t?|[_-])(?<y>(?:19|20)\d\d)\/?(?<m>[01]\d)(?<d>[0-3]\d)(?=[/_.-]|$)/;

@@ -172,13 +172,17 @@ const declaredParts: PartNames = {
   afterSite: 'declaredAfterSite',
 };
 
+/** Whether a place is within brackets: what stands there is one, as in `Chicken (Yuringi: 유린기) recipe`. */
+const isBracketed = (text: string, at: number): boolean =>
+  /[([{][^)\]}]*$/.test(text.slice(0, at)) && /^[^([{]*[)\]}]/.test(text.slice(at));
+
 /**
  * `Page | Part | Site` → `Page`, `Site`, `Page | Part`, `Part | Site`, and all of it where no part is the site or the page
  * is the site's first.
  */
 const partsOf = (text: string, site: SiteNames, names: PartNames, isHome: boolean): Mention[] => {
   const whole: Mention = { text, place: names.whole };
-  const marks = [...text.matchAll(separator)];
+  const marks = [...text.matchAll(separator)].filter(({ index }) => !isBracketed(text, index));
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined) return [whole];
   const after = (mark: RegExpExecArray) => text.slice(mark.index + mark[0].length);
