@@ -5,6 +5,7 @@ import type { Block, Blocks } from './blocks.ts';
 import { isLink } from './ends.ts';
 import { type PageFacts, share } from './page-features.ts';
 import { type Region, regionAround } from './region.ts';
+import { isBesideHeading } from './section-headings.ts';
 import { between, sums } from './sums.ts';
 
 /** What a page lists of its subject, and lists as data too: the ingredients and the steps of a recipe. */
@@ -107,15 +108,16 @@ const missingOf = (blocks: Blocks, chosen: ReadonlySet<Block>, said: readonly nu
   };
   const found = all.slice(place.first, place.last + 1).filter((block) => !chosen.has(block) && isOf(block));
   const heading = all
-    .slice(Math.max(0, place.first - farthestHeading), place.first)
-    .findLast((block) => block.level > 0 && regionAround(block.region, isButton) === undefined);
+    .slice(0, place.first)
+    .filter((block) => !isBesideHeading(block, all))
+    .slice(-farthestHeading)
+    .findLast(({ level }) => level > 0);
   return found.length === 0 || heading === undefined ? found : [heading, ...found];
 };
 
 /** Of two words that follow each other. */
 const pairOf = (one: number | undefined, other: number): number => Math.imul(one ?? 0, 31) ^ other;
 const sizeOf = ({ from, to }: Block): number => to - from;
-const isButton = ({ tag }: Region): boolean => tag === 'button';
 const items = new Set(['li', 'tr', 'dd', 'dt']);
 
 /** Words that are looked at for the place of a list: elements may be nested as deeply as a page likes. */
