@@ -5,6 +5,7 @@ import {
   attr,
   childElements,
   collapsedText,
+  elements,
   hasAttr,
   isElement,
   isText,
@@ -178,9 +179,17 @@ const heading =
     const end = headingEnd(nodes);
     const children = codeInHeading(element) ?? phrasing(nodes.slice(0, end), { ...place, inHeading: true });
     const below = end < nodes.length ? flow(nodes.slice(end), place) : [];
-    if (children.length > 0) below.unshift({ type: 'heading', depth, children });
-    return below;
+    if (children.length === 0) return below;
+    const isHeading = depth === 1 || collapsedText(element) !== '' || !isPhotograph(element);
+    return [isHeading ? { type: 'heading', depth, children } : { type: 'paragraph', children }, ...below];
   };
+
+/** In pixels: words of a heading that are drawn are not as high. */
+const highestWords = 150;
+
+/** What editors leave of a heading when the words in it are replaced by a picture. */
+const isPhotograph = (heading: Element): boolean =>
+  elements(heading).some((part) => part.tagName === 'img' && Number(attr(part, 'height')) > highestWords);
 
 const notInHeadings = new Set('blockquote dl figure ol p pre table ul'.split(' '));
 

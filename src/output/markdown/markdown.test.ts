@@ -941,3 +941,13 @@ test('a list of Word is as deep as its levels say', () => {
   ];
   expect(render(items.join('\n'))).toBe('- thin\n- Ropes\n  - of hemp\n\n1. Poles');
 });
+
+test('a photograph in a heading is none; drawn words are one', () => {
+  const text = '<p>The cake is baked for an hour, and then it rests in the tin until the evening.</p>';
+  const of = (heading: string) => render(`<h1>Cake</h1>${text}${heading}${text}`);
+  const photo = '<img src="/cake.jpg" alt="A slice of cake" width="736" height="1103">';
+  expect(of(`<h2>${photo}</h2>`)).toContain('\n\n![A slice of cake](https://example.com/cake.jpg)\n\n');
+  expect(of(`<h2>Slices ${photo}</h2>`)).toContain('## Slices ');
+  expect(of('<h2><img src="/bake.png" alt="Baking" width="300" height="40"></h2>')).toContain('## ![Baking]');
+  expect(of('<h2><img src="/bake.png" alt="Baking"></h2>')).toContain('## ![Baking]');
+});
