@@ -3,7 +3,7 @@ import type { Permit, PermitVersion } from '../contract/permit.ts';
 import { Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import { type Fetch, readBytes } from '../net/fetch.ts';
-import { isTransient, isUnknown, reasonOf } from './reasons.ts';
+import { isTransient, isTrouble, isUnknown, reasonOf } from './reasons.ts';
 import { requirementsV1, requirementsV2, resourceV2, type Terms } from './terms.ts';
 
 /** What is posted to the facilitator, and kept so that it can be posted again. */
@@ -123,7 +123,8 @@ export const createFacilitator = ({
       if (data === undefined) return { kind: 'unavailable', reason: 'facilitator_unavailable' };
       const reason = reasonOf(data.invalidReason);
       const isBroken = answer === undefined || answer.status >= 500;
-      if (!data.isValid) return { kind: isBroken || isUnknown(reason) ? 'unavailable' : 'invalid', reason };
+      const isOpen = isBroken || isUnknown(reason) || isTrouble(reason);
+      if (!data.isValid) return { kind: isOpen ? 'unavailable' : 'invalid', reason };
       // An answer about another payer, or success with an error status, cannot be relied upon.
       const isSame = data.payer == null || data.payer.toLowerCase() === payer;
       if (isSame && answer?.status === 200) return { kind: 'valid' };

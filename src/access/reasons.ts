@@ -32,12 +32,15 @@ export const reasonOf = (given: string | null | undefined): string => {
 export const isUnknown = (reason: string): boolean =>
   /pending|unconfirmed|unexpected|timeout|timed_out|internal|unavailable/.test(reason);
 
+/** Trouble of the facilitator's own: it says nothing of the permit. */
+export const isTrouble = (reason: string): boolean => /rpc|network_error|rate_limit/.test(reason);
+
 /**
  * Refused for a cause that may pass or is not known: when asked again, the facilitator may take it, or say that it was taken. Many
  * call whatever went wrong `settlement_failed`, also when the transaction is on its way.
  */
 export const isTransient = (reason: string): boolean =>
-  /transaction_failed|settle(?:ment)?_failed|rpc|network_error|rate_limit|^payment_refused$/.test(reason);
+  isTrouble(reason) || /transaction_failed|settle(?:ment)?_failed|^payment_refused$/.test(reason);
 
 /** The chain has taken this authorization, or its holder has canceled it. */
 export const isNonceUsed = (reason: string): boolean =>

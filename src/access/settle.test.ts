@@ -39,6 +39,8 @@ describe('the facilitator, before the work', () => {
     ['writes without end', { answer: [200, 'x'.repeat(200_000)] }],
     ['is at its limit', { answer: [429, { error: 'slow down' }] }],
     ['fails itself', { answer: [200, { isValid: false, invalidReason: 'unexpected_verify_error' }] }],
+    ['has no node of the chain', { answer: [200, { isValid: false, invalidReason: 'rpc_error' }] }],
+    ['is asked too often', { answer: [400, { isValid: false, invalidReason: 'rate_limited' }] }],
     ['does not reach the chain', { answer: [200, { isValid: false, invalidReason: nodeIsGone }] }],
   ];
 
