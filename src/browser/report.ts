@@ -1,6 +1,7 @@
 import type { Snapshot } from '../page.ts';
 import { hasFollowUp, type PageRequest } from './arrive/page-request.ts';
 import type { ReadResponse } from './arrive/received.ts';
+import { endless } from './steps.ts';
 import type { Tab } from './tab/pool.ts';
 import type { Effects, Engine, Visited } from './visited.ts';
 import type { WaitEnd } from './wait/settle.ts';
@@ -27,7 +28,10 @@ export interface Report {
 
 const noEffects: Effects = { timers: undefined, frames: undefined, sights: undefined, quiet: undefined };
 
-export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
+export const createReport = (
+  { egress, session }: Pick<Tab, 'egress' | 'session'>,
+  request: PageRequest,
+): Report => {
   const begun = performance.now();
   let arrived = begun;
   let hasArrived = false;
@@ -49,13 +53,17 @@ export const createReport = ({ egress }: Tab, request: PageRequest): Report => {
       if (end === 'cut') report.warn(tooLong);
       if (end === 'broken') report.warn(brokenOff);
     },
-    summary: (url) => ({
-      begun,
-      arrived,
-      // A copy: what goes on after the answer may still warn.
-      warnings: [...warnings],
-      proxy: egress.proxyFor(new URL(url).hostname)?.id,
-    }),
+    summary: (url) => {
+      // It was stopped then, whatever ended the wait: it may have seemed to be quiet for that.
+      if (session.flooded) report.warn(endless);
+      return {
+        begun,
+        arrived,
+        // A copy: what goes on after the answer may still warn.
+        warnings: [...warnings],
+        proxy: egress.proxyFor(new URL(url).hostname)?.id,
+      };
+    },
     unshown: (snapshot, engine, endedBy) => ({
       snapshot,
       value: undefined,

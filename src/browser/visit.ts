@@ -14,7 +14,7 @@ import { takeSnapshot } from './read/snapshot.ts';
 import { createReport, overBudget, type Report } from './report.ts';
 import { createRescue, type Rescue } from './rescue.ts';
 import { startWait, type VisitSetting } from './start-wait.ts';
-import { endless, takeSteps } from './steps.ts';
+import { takeSteps } from './steps.ts';
 import { type MainResponse, watchActivity } from './tab/activity.ts';
 import { createPageFrames } from './tab/animation-frames.ts';
 import { isEmulated } from './tab/emulate.ts';
@@ -88,7 +88,6 @@ export const createVisit =
  */
 const rescuedFrom = <T>(error: unknown, { tab, request, rescue, report }: Visiting<T>): Visited<T> => {
   const { flooded } = tab.session;
-  if (flooded) report.warn(endless);
   const isEnder = isDeadly(error, report) && isToBlame(error, request.deaths ?? 0);
   if (isEnder) report.warn(ending);
   const isLate = error instanceof ServiceError && error.code === 'overloaded';

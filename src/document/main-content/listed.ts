@@ -36,7 +36,7 @@ const sayingOfEntity = (entity: Entity, depth: number): string[] => {
   const parts = valuesOf(entity, 'itemListElement');
   if (parts.length > 0 && depth < deepest) return [sayingOf(parts, depth + 1)];
   const text = textsOf(valuesOf(entity, 'text'));
-  return text.length > 0 ? text : textsOf([...valuesOf(entity, 'name')]);
+  return text.length > 0 ? text : textsOf(valuesOf(entity, 'name'));
 };
 const deepest = 3;
 
