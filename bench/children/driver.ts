@@ -91,7 +91,7 @@ const pool = createPool({
   tabs: createTabs({ fleet, egress: { ...egress, ...guarded }, log, metrics }),
   log,
   metrics,
-  limits: { visits: pages, pages, share: pages, queue: pages, ahead: { always: 2, burst: 0 } },
+  limits: { visits: pages, pages, share: pages, queue: pages, ahead: { atRest: 2, busy: 2, burst: 0 } },
 });
 const visit = createVisit(pool);
 /** What the service learns of kinds of pages, it learns of the browser. */

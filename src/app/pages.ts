@@ -58,7 +58,11 @@ export const openPages = (
     metrics,
     limits: {
       ...limits,
-      ahead: { always: Math.min(config.maxPages, cores), burst: Math.min(config.maxPages, 6) },
+      ahead: {
+        atRest: 1,
+        busy: Math.min(config.maxPages, cores),
+        burst: Math.min(config.maxPages, 6),
+      },
     },
   });
   closing.defer(() => pool.close());

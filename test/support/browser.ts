@@ -69,7 +69,7 @@ export const startBrowser = async (limits: Partial<Limits> = {}): Promise<TestBr
     tabs: createTabs({ fleet, egress, log, metrics }),
     log,
     metrics,
-    limits: { visits: 8, pages: 4, share: 4, queue: 10, ahead: { always: 1, burst: 0 } },
+    limits: { visits: 8, pages: 4, share: 4, queue: 10, ahead: { atRest: 1, busy: 1, burst: 0 } },
   });
   return {
     visit: createVisit(pool),

@@ -13,8 +13,10 @@ export interface Demand {
 }
 
 export interface Ahead {
-  /** Tabs that are there however long nobody has asked for one, and while pages are visited. */
-  readonly always: number;
+  /** Tabs that are there however long nobody has asked for one. */
+  readonly atRest: number;
+  /** Tabs that are there while pages are shown, and for a minute after the last. */
+  readonly busy: number;
   /**
    * The most that are opened between visits for some that will come together, one for each page shown of late: to open a tab
    * while a page is shown makes that take a third longer.
@@ -26,11 +28,13 @@ export interface Ahead {
 const expectedMs = 60_000;
 
 /** @param onRest is told when fewer are wanted. */
-export const createDemand = ({ always, burst }: Ahead, onRest: () => void): Demand => {
+export const createDemand = ({ atRest, busy, burst }: Ahead, onRest: () => void): Demand => {
   const inUse = new Set<OpenTab>();
   let expected = 0;
   let resting: NodeJS.Timeout | undefined;
-  const most = () => always + Math.min(burst, expected);
+  /** While pages are visited; between two of them for as many more as are expected. */
+  const steady = () => (expected === 0 ? atRest : busy);
+  const most = () => steady() + Math.min(burst, expected);
   return {
     lent: (open) => {
       inUse.add(open);
@@ -48,7 +52,7 @@ export const createDemand = ({ always, burst }: Ahead, onRest: () => void): Dema
       }, expectedMs).unref();
     },
     get wanted() {
-      return inUse.size === 0 ? most() : always;
+      return inUse.size === 0 ? most() : steady();
     },
     get most() {
       return most();

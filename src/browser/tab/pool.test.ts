@@ -22,7 +22,8 @@ interface SetUp {
   readonly visits?: number;
   readonly pages?: number;
   readonly share?: number;
-  readonly always?: number;
+  readonly atRest?: number;
+  readonly busy?: number;
   readonly burst?: number;
   /** Share of the processors' time that is left. */
   readonly idle?: number;
@@ -30,7 +31,14 @@ interface SetUp {
   readonly hold?: (go: () => void) => void;
 }
 
-const setUp = ({ hold = (go) => go(), idle = 0, always = 0, burst = 0, ...limits }: SetUp = {}) => {
+const setUp = ({
+  hold = (go) => go(),
+  idle = 0,
+  atRest = 0,
+  busy = atRest,
+  burst = 0,
+  ...limits
+}: SetUp = {}) => {
   const made: Paper[] = [];
   const listeners = new Set<unknown>();
   const open = async (): Promise<OpenTab> => {
@@ -97,7 +105,7 @@ const setUp = ({ hold = (go) => go(), idle = 0, always = 0, burst = 0, ...limits
     tabs,
     log: createLog('silent'),
     metrics: createMetrics(),
-    limits: { visits: 4, pages: 2, share: 2, queue: 10, ahead: { always, burst }, ...limits },
+    limits: { visits: 4, pages: 2, share: 2, queue: 10, ahead: { atRest, busy, burst }, ...limits },
     idleShare: () => () => idle,
   });
   /** From now on no browser starts for one tab alone. */
@@ -367,7 +375,7 @@ test('a visit that ends while it waits to be shown takes no slot along', async (
 });
 
 test('tabs made ahead are handed out first, and made anew', async () => {
-  const { pool, made } = setUp({ always: 1 });
+  const { pool, made } = setUp({ atRest: 1 });
   await settled();
   expect(made).toHaveLength(1);
   const tab = await leaseOf(pool, of('ann'), never);
@@ -377,7 +385,7 @@ test('tabs made ahead are handed out first, and made anew', async () => {
 });
 
 test('tabs are made ahead one at a time, with a pause between', async () => {
-  const { pool, made } = setUp({ always: 2 });
+  const { pool, made } = setUp({ atRest: 2 });
   await settled();
   expect(made).toHaveLength(1);
   await expect.poll(() => made).toHaveLength(2);
@@ -407,7 +415,7 @@ test('a tab is thrown away a moment after its page was read, and at once where s
 
 test('a tab is thrown away only when the one that is made ahead in its place is there', async () => {
   const opening: (() => void)[] = [];
-  const { pool, made } = setUp({ hold: (go) => opening.push(go), always: 1 });
+  const { pool, made } = setUp({ hold: (go) => opening.push(go), atRest: 1 });
   opening.shift()?.();
   await settled();
   const tab = await leaseOf(pool, of('ann'), never);
@@ -420,7 +428,7 @@ test('a tab is thrown away only when the one that is made ahead in its place is 
 });
 
 test('when a browser retires, its tabs that nobody uses are thrown away, and new ones made ahead', async () => {
-  const { pool, made, retire } = setUp({ always: 1 });
+  const { pool, made, retire } = setUp({ atRest: 1 });
   await settled();
   const kept = await leaseOf(pool, of('ann'), never);
   const lent = await leaseOf(pool, of('bob'), never);
@@ -503,14 +511,14 @@ test('one that could not be opened keeps no slot', async () => {
 test('between visits tabs are made ahead for some that come together, and go when nobody has asked for a while', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { pool, made } = setUp({ always: 1, burst: 3 });
+  const { pool, made } = setUp({ atRest: 1, burst: 3 });
   const open = () => made.filter(({ disposed }) => !disposed).length;
   await vi.advanceTimersByTimeAsync(2000);
   expect(open()).toBe(1);
   // A browser for one page alone has no part in it.
   pool.release(await pool.lease({ owner: 'ann', holder: undefined, apart: true }, never), false);
   const tab = await leaseOf(pool, of('ann'), never);
-  // While it is visited, no more than always.
+  // While it is visited, no more than at rest.
   for (let n = 0; n < 3; n++) {
     tab.lull();
     await vi.advanceTimersByTimeAsync(500);
@@ -533,10 +541,35 @@ test('between visits tabs are made ahead for some that come together, and go whe
   expect(open()).toBe(1);
 });
 
+test('a machine at rest keeps one tab, one that shows pages some more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool, made } = setUp({ atRest: 1, busy: 3 });
+  const open = () => made.filter(({ disposed }) => !disposed).length;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(open()).toBe(1);
+  const visit = async () => {
+    const tab = await leaseOf(pool, of('ann'), never);
+    for (let n = 0; n < 4; n++) {
+      tab.lull();
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    const meanwhile = open();
+    pool.release(tab, false);
+    await vi.advanceTimersByTimeAsync(2000);
+    return [meanwhile, open()];
+  };
+  // The first one may be alone.
+  expect(await visit()).toEqual([2, 3]);
+  expect(await visit()).toEqual([4, 3]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(open()).toBe(1);
+});
+
 test('pages that are read from their responses need no more tabs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { pool, made } = setUp({ always: 1, burst: 3 });
+  const { pool, made } = setUp({ atRest: 1, burst: 3 });
   await vi.advanceTimersByTimeAsync(2000);
   for (let n = 0; n < 3; n++) {
     pool.release(await leaseOf(pool, of('ann'), never), true);
