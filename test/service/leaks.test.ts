@@ -44,9 +44,9 @@ test('scrapes of every kind leave no process, context, profile or file descripto
       ).toEqual(asked.map((kind) => kind?.[1]));
     }
   };
-  /** Once the tabs kept for their owner are gone and only those made ahead are there. */
+  /** Once the tabs kept for their owner are gone and only the one made ahead is there. */
   const settled = async () => {
-    await eventually(async () => (await contexts()) === 2, 90_000);
+    await eventually(async () => (await contexts()) === 1, 90_000);
     const browser = browserPidOf(service);
     return {
       // Others come and go by themselves: for printing, for speech.
